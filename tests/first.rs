@@ -52,7 +52,7 @@ fn what_was_perhaps_meant_is_said() {
         ),
         (
             &["frobnicate"],
-            "error: there is no command `frobnicate`: `tilebase --help` lists the commands",
+            "error: there is no command or puzzle `frobnicate`: `tilebase --help` lists both",
         ),
         (
             &["3*3", "867254301"],

@@ -321,6 +321,35 @@ fn nothing_about_a_state_is_passed_over() {
     let by_rows = ["147258360", "--goal", "1 2 3 x x x x x x"];
     let distance = |state: &[&str]| tilebase.ok(&[&["distance", "3x3"], state].concat());
     assert_eq!(distance(&by_columns), distance(&by_rows));
+    // A goal that begins with an open cell or a small letter is no name.
+    for (by_columns, by_rows) in [
+        (
+            ["123456780", "--transpose", "--goal", "x x x x x x 3 6 0"],
+            ["147258360", "--goal", "x x 3 x x 6 x x 0"],
+        ),
+        (
+            ["cathidps_", "--transpose", "--goal", "dispatch_"],
+            ["chpaistd_", "--goal", "dpciahst_"],
+        ),
+        (
+            ["7 5 6 8 2 1 4 3 0", "--transpose", "--goal", "DISPATCH_"],
+            ["7 8 4 5 2 3 6 1 0", "--goal", "1 4 7 2 5 8 3 6 0"],
+        ),
+    ] {
+        assert_eq!(distance(&by_columns), distance(&by_rows));
+        let solved = tilebase.ok(&[&["check", "3x3"], &by_columns[..]].concat());
+        assert!(solved.starts_with("solvable"), "{solved}");
+    }
+    let row = ["check", "oshidori-bw-3", "--cells-of-tiles"];
+    let said = tilebase.run(&row);
+    let says = "error: --cells-of-tiles is for boards: a row has several stones of a kind\n";
+    assert_eq!((&*said.err, said.code), (says, Some(2)));
+    let signs = ["CATHIDPS_", "--goal", "DISPATCH_", "--cells-of-tiles"];
+    for command in ["distance", "check"] {
+        let said = tilebase.run(&[&[command, "3x3"], &signs[..]].concat());
+        let says = "cells are numbers from 0, but the state was read with the signs of the goal";
+        assert!(said.err.contains(says) && said.code == Some(2), "{said:?}");
+    }
     for command in ["distance", "compare", "solve", "hint", "check"] {
         let ask = [command, "3x3", "7 0 1 2 3 4 5 6 8", "--cells-of-tiles"];
         let answer = &tilebase.json(&ask)[0];

@@ -156,7 +156,7 @@ fn unknown_and_impossible_spaces() {
         &tilebase,
         &["frobnicate"],
         2,
-        "there is no command `frobnicate`",
+        "there is no command or puzzle `frobnicate`",
     );
 }
 

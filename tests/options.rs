@@ -193,6 +193,13 @@ const ELSEWHERE: &[(&str, &str, &str, Subject, &str)] = &[
     ),
     ("seed", "solve", "+ --width 30", LARGE, "6"),
     ("seed", "", "+ --width 50", LARGE, "3"),
+    (
+        "bounds",
+        "solve PUZZLE STATE --format",
+        "solve PUZZLE STATE --json",
+        SMALL,
+        "",
+    ),
     ("bounds", "", "+ --json", SMALL, ""),
     ("moves", "review PUZZLE --file", "+ --better", SMALL, ""),
     // Only the blank's directions are other moves.

@@ -280,3 +280,28 @@ fn a_full_disk_loses_the_picture_alone() {
         assert!(said.err.contains("cannot write /dev/full"), "{said:?}");
     }
 }
+
+#[test]
+fn a_picture_on_standard_output_is_alone_there() {
+    let tilebase = Tilebase::new();
+    for ask in [
+        &["random", "2x3", "--seed", "1"][..],
+        &["hardest", "2x3"],
+        &["depths", "2x3"],
+        &["solve", "2x3", "1 2 3 4 0 5"],
+        &["review", "2x3", "1 2 3 4 0 5", "5"],
+    ] {
+        let csv = matches!(ask[0], "random" | "hardest" | "depths");
+        for more in [&[][..], &["--json"], &["--csv"]] {
+            if more == ["--csv"] && !csv {
+                continue;
+            }
+            let svg = tilebase.ok(&[ask, &["--svg", "-"], more].concat());
+            assert!(svg.starts_with("<svg"), "{ask:?} {more:?}: {svg}");
+            assert!(
+                svg.trim_end().ends_with("</svg>"),
+                "{ask:?} {more:?}: {svg}"
+            );
+        }
+    }
+}

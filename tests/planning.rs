@@ -9,16 +9,23 @@ const BOARD: &str = "1 2 3 4 5 6 0 7 8";
 #[test]
 fn a_problem_is_read_as_the_state_and_the_goal_that_it_was_written_from() {
     let tilebase = Tilebase::new();
-    for goal in ["blank-last", "spiral", "1 2 3 x x x x x x"] {
-        let drawn = ["random", "3x3", "-n", "5", "--seed", "3", "--goal", goal];
+    for (puzzle, goal) in [
+        ("3x3", "blank-last"),
+        ("3x3", "spiral"),
+        ("3x3", "1 2 3 x x x x x x"),
+        ("3x3", "AABBCCDD0"),
+        ("oshidori-bw-3", "blank-last"),
+        ("oshidori-kinds-3", "blank-first"),
+    ] {
+        let drawn = ["random", puzzle, "-n", "5", "--seed", "3", "--goal", goal];
         let lines = tilebase.ok(&[&drawn[..], &["--format", "line"]].concat());
         let written = tilebase.ok(&[&drawn[..], &["--format", "pddl"]].concat());
         let file = tilebase.data().join("problems.pddl");
         std::fs::write(&file, &written).unwrap();
         let file = file.to_str().unwrap();
-        let read = tilebase.json(&["distance", "3x3", "--file", file]);
+        let read = tilebase.json(&["distance", puzzle, "--file", file]);
         let asked = tilebase.pipe(
-            &["distance", "3x3", "-", "--goal", goal, "--json"],
+            &["distance", puzzle, "-", "--goal", goal, "--json"],
             lines.as_bytes(),
         );
         let object = |line: &str| serde_json::from_str::<Value>(line).unwrap();
@@ -51,12 +58,61 @@ fn problems_in_other_domains_of_the_n_puzzle_are_read() {
         );
     }
     let wrong = "(define (problem a) (:init (at t1 c0) (at t2 c1)))";
-    fails(
-        &tilebase,
-        &["distance", "2x2", wrong],
-        2,
-        "10 cells given, but 4 are needed",
-    );
+    let says = "does not have one tile, or the blank, in each cell of the puzzle";
+    fails(&tilebase, &["distance", "2x2", wrong], 2, says);
+}
+
+#[test]
+fn a_problem_that_is_not_read_is_one_error() {
+    let tilebase = Tilebase::new();
+    let sas = tilebase.ok(&["solve", "3x3", BOARD, "--format", "sas"]);
+    let file = tilebase.data().join("problem");
+    let named = file.to_str().unwrap();
+    let open = format!("(define (problem a) (:init\n{}", "((((\n".repeat(100_000));
+    let is_sas = "problems in SAS+ are not read";
+    let is_open = "the problem in PDDL has no end: a parenthesis of it is not closed";
+    for (text, says) in [
+        (&*sas, is_sas),
+        ("(define (problem a)\n(:init (at t1 x1 y1)\n", is_open),
+        (&open, is_open),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let start = std::time::Instant::now();
+        for ask in [
+            &["distance", "3x3", "--file", named][..],
+            &["check", "3x3", "-"],
+        ] {
+            let said = tilebase.pipe(ask, text.as_bytes());
+            assert_eq!(
+                (said.code, said.out.lines().count()),
+                (Some(2), 1),
+                "{said:?}"
+            );
+            assert!(said.out.contains(says), "{said:?}");
+        }
+        assert!(start.elapsed().as_secs() < 20, "each line is read once");
+    }
+    std::fs::write(&file, sas).unwrap();
+    fails(&tilebase, &["distance", named], 2, is_sas);
+}
+
+#[test]
+fn records_are_of_shortest_solutions() {
+    let tilebase = Tilebase::new();
+    let staged = ["solve", "3x3", BOARD, "--stages", "rows", "--format"];
+    for format in ["pddl", "sas", "jsonl"] {
+        let ask = [&staged[..], &[format]].concat();
+        fails(&tilebase, &ask, 2, "not for --stages");
+    }
+    let board = ["3x3", BOARD, "--format", "jsonl", "--json"];
+    for (command, arguments) in [("solve", &board[..]), ("check", &board)] {
+        let ask = [&[command], arguments].concat();
+        fails(&tilebase, &ask, 2, "cannot be used with");
+    }
+    for command in ["random", "hardest"] {
+        let ask = [command, "3x3", "--format", "line", "--json"];
+        fails(&tilebase, &ask, 2, "cannot be used with");
+    }
 }
 
 #[test]

@@ -340,6 +340,12 @@ fn boards_for_a_puzzle_page() {
             &["random", "3x3", "--symmetric", "--walk", "9"],
             "error: symmetric boards are drawn among all, or at a distance\n",
         ),
+        (
+            &["random", "8x8", "--symmetric", "--distance", "4"],
+            "error: 8x8: this needs exact distances, which are searched for without a time limit \
+             only, and on boards of up to 32 cells; if several tiles may slide in one move, on \
+             those of up to 16 cells or with a walking distance; `solve` finds short solutions\n",
+        ),
     ] {
         let said = tilebase.run(&[ask, &["--quiet"]].concat());
         assert_eq!(

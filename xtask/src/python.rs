@@ -72,7 +72,7 @@ with zopfli.ZipFile(wheel, 'w', zipfile.ZIP_DEFLATED) as new:
 ";
 
 /// Builds and tests the package. With `--brief` the test is one question; with `--heavy` the
-/// bridges are also tested against packages that take gigabytes.
+/// bridges are also tested against packages that take long or gigabytes to install.
 pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     let (zig, whole) = match arguments {
         [] | ["--heavy"] => (false, true),

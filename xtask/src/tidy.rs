@@ -39,6 +39,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     let mut problems = Vec::new();
     let stray = tracked.lines().filter(|path| is_stray(path));
     problems.extend(stray.map(|path| format!("{path}: what a run leaves does not belong here")));
+    problems.extend(findings(shell)?);
     let mut crates: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     for (path, text) in &sources {
         let lines = text.lines().count();
@@ -100,6 +101,26 @@ pub fn run(shell: &Shell) -> Result<()> {
     problems.dedup();
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
     Ok(())
+}
+
+/// Returns the findings that cannot be run, work elsewhere than in a temporary folder, or need this
+/// project.
+fn findings(shell: &Shell) -> Result<Vec<String>> {
+    let scripts = cmd!(shell, "git ls-files --stage findings")
+        .quiet()
+        .read()?;
+    let mut problems = Vec::new();
+    for entry in scripts.lines().filter(|entry| entry.ends_with(".sh")) {
+        let (mode, path) = entry.split_once('\t').unwrap_or_default();
+        let text = shell.read_file(path)?;
+        let is_alone = text.contains("mktemp -d") && !text.to_lowercase().contains("tilebase");
+        if !mode.starts_with("100755") || !is_alone {
+            problems.push(format!(
+                "{path}: it must be executable, use a temporary folder and not need the project"
+            ));
+        }
+    }
+    Ok(problems)
 }
 
 /// Returns whether a run has left this file: at the top there are manifests, documents and licences

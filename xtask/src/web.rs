@@ -142,7 +142,7 @@ fn assemble(modules: &BTreeMap<&str, Vec<u8>>) -> Result<()> {
         if old.is_dir() { fs::remove_dir_all(old)? } else { fs::remove_file(old)? }
     }
     let site = Path::new(SITE);
-    let mut files = vec![TABLES.to_owned(), "index.html".to_owned()];
+    let mut files = vec!["index.html".to_owned()];
     for (name, module) in modules {
         fs::write(output.join(name), module)?;
     }
@@ -171,12 +171,12 @@ fn assemble(modules: &BTreeMap<&str, Vec<u8>>) -> Result<()> {
     let kept: Vec<String> = kept.map(|name| format!("\"{name}\"")).collect();
     let keeper = fs::read_to_string(site.join(KEEPER))?;
     let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
-    let later = [BOARDS, MODULE, JAPANESE].map(str::to_owned);
+    let later = [TABLES, BOARDS, MODULE, JAPANESE].map(str::to_owned);
     let hashed = [&files[..], &later, &models].concat();
     let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
     package(output, &modules[MODULE])?;
-    report(output, &files)
+    report(output, &[&files[..], &later[..1]].concat())
 }
 
 /// Builds the package for programs in JavaScript.

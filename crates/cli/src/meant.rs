@@ -77,14 +77,16 @@ pub fn read(mut words: Vec<OsString>) -> Result<Given, Error> {
     {
         return Err(said);
     }
-    let problem = match (nearest(&word, &names), Puzzle::meant(&word)) {
-        (Some(name), _) => format!("did you mean `tilebase {name}`?"),
-        (None, Some(puzzle)) => {
-            format!("did you mean {puzzle}? `tilebase {puzzle}` says what can be asked of it")
+    let message = match (nearest(&word, &names), Puzzle::meant(&word)) {
+        (Some(name), _) => format!("there is no command `{word}`: did you mean `tilebase {name}`?"),
+        (None, Some(puzzle)) => format!(
+            "there is no command `{word}`: did you mean {puzzle}? `tilebase {puzzle}` says what \
+            can be asked of it"
+        ),
+        (None, None) => {
+            format!("there is no command or puzzle `{word}`: `tilebase --help` lists both")
         }
-        (None, None) => "`tilebase --help` lists the commands".to_owned(),
     };
-    let message = format!("there is no command `{word}`: {problem}");
     Err(command().error(ErrorKind::InvalidSubcommand, message))
 }
 

@@ -78,7 +78,7 @@ impl Puzzle {
     /// assert_eq!(Puzzle::meant("chess"), None);
     /// ```
     pub fn meant(name: &str) -> Option<String> {
-        let mut plain = name.trim().to_lowercase().replace("by", "x");
+        let mut plain = name.trim().to_ascii_lowercase().replace("by", "x");
         plain = plain.replace(['×', '*', '·'], "x");
         plain.retain(|c| c.is_ascii_alphanumeric() || c == ',');
         let stones = |word: &str, kind: &str| {

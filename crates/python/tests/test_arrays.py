@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 import tilebase
+import tilebase.own
+import tilebase.search
 from tilebase import Tablebase
 
 TB = Tablebase("3x3")
@@ -93,7 +97,7 @@ def test_many_states_are_answered_in_order() -> None:
     assert (TB.distances(states) == one_by_one).all()
 
 
-def test_encodings_of_other_programs(eight: Tablebase) -> None:
+def test_encodings_of_other_programs(eight: Tablebase, tmp_path: Path) -> None:
     states = eight.sample(500, seed=4)
     distances = eight.distances(states)
     # By definition: the cell in which each tile is.
@@ -110,7 +114,24 @@ def test_encodings_of_other_programs(eight: Tablebase) -> None:
         assert eight.solvable(array, encoding=encoding).all()
         assert eight.distance(array[7], encoding=encoding) == distances[7]
         assert (solver.solve_many(array[:20], encoding=encoding).lengths == distances[:20]).all()
+        tilebase.labels.write(solver, tmp_path / encoding / str(array.ndim), array[:5], encoding=encoding)
+        (part,) = tilebase.labels.read(tmp_path / encoding / str(array.ndim))
+        assert (part["states"] == states[:5]).all()
     assert not (eight.distances(places) == distances).all(), "the encodings differ"
+
+
+def test_all_that_take_states_take_encodings() -> None:
+    found = set()
+    for module in (tilebase, tilebase.labels, tilebase.own, tilebase.search, tilebase.show):
+        owners = [module, *(each for _, each in inspect.getmembers(module, inspect.isclass))]
+        for owner in owners:
+            for name, function in inspect.getmembers(owner, inspect.isfunction):
+                parameters = inspect.signature(function).parameters
+                # As they are written: the names of types are not read.
+                if any("StatesLike" in str(each.annotation) for each in parameters.values()) and name != "_many":
+                    found.add(name)
+                    assert "encoding" in parameters, function.__qualname__
+    assert {"distances", "labels", "write", "rank", "estimates"} < found
 
 
 def test_other_signs_for_the_blank(eight: Tablebase) -> None:

@@ -25,15 +25,18 @@ GUIDE = HERE.parents[2] / "docs" / "BRIDGES.md"
 # puzzle15 ask for Python 3.12, but run with older ones.
 LIGHT = {
     "fifteen_puzzle_solvers": ["numpy", "fifteen-puzzle-solvers==2.0.3"],
-    "puzzle15": ["gymnasium matplotlib", "--no-deps --ignore-requires-python puzzle15==1.0.2 puzzle15gym==1.0.3"],
     "sliding_puzzles": ["sliding-puzzles==0.9.3"],
-    "slidingpuzzle": ["slidingpuzzle==0.1.5"],
     "slidyreplay": ["numpy", "--no-deps slidyreplay==8.1.0"],
 }
-HEAVY = {"jumanji": ["jumanji==1.1.2"], "deepxube": ["deepxube==0.3.2"]}
+HEAVY = {
+    "deepxube": ["deepxube==0.3.2"],
+    "jumanji": ["jumanji==1.1.2"],
+    "puzzle15": ["gymnasium matplotlib", "--no-deps --ignore-requires-python puzzle15==1.0.2 puzzle15gym==1.0.3"],
+    "slidingpuzzle": ["slidingpuzzle==0.1.5"],
+}
 heavy = pytest.mark.skipif(
     not os.environ.get("TILEBASE_HEAVY"),
-    reason="jax takes 0.7 GB, torch 5.6 GB: `cargo xtask python --heavy` installs them",
+    reason="the slower bridges, and jax and torch, which take 0.7 and 5.6 GB: `cargo xtask python --heavy` has them",
 )
 
 

@@ -17,18 +17,17 @@ from tilebase import Tablebase, show
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
-
-from tilebase.bridges import __all__ as BRIDGES  # noqa: E402
-
-MODULES = ["", "._answers", "._letters", "._solver", "._states", "._table", ".bridges", ".graph", ".gym", ".progress", ".show"]
-MODULES += [f".bridges.{name}" for name in BRIDGES]
-OPTIONAL = {".gym": "gymnasium", ".graph": "networkx"}
+PACKAGE = Path(tilebase.__file__).parent
+WITH_EXAMPLES = [file.relative_to(PACKAGE.parent).with_suffix("") for file in sorted(PACKAGE.rglob("*.py"))
+                 if ">>> " in file.read_text(encoding="utf-8")]  # fmt: skip
+MODULES = [".".join(file.parts).removesuffix(".__init__") for file in WITH_EXAMPLES]
+OPTIONAL = {"tilebase.gym": "gymnasium", "tilebase.graph": "networkx"}
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples_of_docstrings(name: str) -> None:
     pytest.importorskip(OPTIONAL.get(name, "numpy"))
-    module = importlib.import_module(f"tilebase{name}")
+    module = importlib.import_module(name)
     failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert failed == 0 and tried > 0
 

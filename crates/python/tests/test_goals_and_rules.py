@@ -78,7 +78,7 @@ def test_goals_with_equal_tiles() -> None:
     assert (lines.distances(sample) <= big.distances(sample)).all()
     review = big.review("DDCCBBAA0", "R2")
     assert len(review) == 2 and review.distances[0] == 26
-    with pytest.raises(ValueError, match="tile 1"):
+    with pytest.raises(ValueError, match="^tile A appears 3 times, but must appear 2 times$"):
         big.distance("DDCCBAAA0")
 
 

@@ -90,7 +90,9 @@ def test_bounds_of_large_boards() -> None:
     state, info = env.reset(seed=1)
     assert info["distance"] == -1 and 0 < info["lower_bound"] < info["upper_bound"]
     bounds = env.table.bounds(state)  # type: ignore[union-attr]
-    assert bounds is not None and (bounds.lower, bounds.upper) == (info["lower_bound"], info["upper_bound"])
+    # The searches after each move may prove more than that of the board.
+    assert bounds is not None and bounds.upper is not None
+    assert bounds.lower <= info["lower_bound"] < info["upper_bound"] <= bounds.upper
     unlabelled = SlidingTiles("16x16", labels=False)
     assert list(unlabelled.reset(seed=1)[1]) == ["action_mask"]
     with pytest.raises(ValueError, match="are bounds, not exact: reward='distance' needs a table"):

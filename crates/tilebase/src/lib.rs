@@ -146,6 +146,7 @@ pub mod programs {
         families::puzzle_by_rules,
         io::{TableSummary, file_name, file_summaries},
         machine::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
+        reading::with_goal_in_signs,
         store::replace,
     };
     pub use tilebase_core::{counted, joined, without_mark};

@@ -142,8 +142,10 @@ impl<S: RankedSpace> OwnTable<S> {
         })?;
         file.verify_checksums(&Monitor::silent())?;
         let goals = space.goals();
-        let [all, found] = [goals.len() as u64, file.metadata().counts[0]];
-        let are_goals = goals.iter().all(|&goal| file.payload()[goal as usize] == 0);
+        let found = file.metadata().counts.first().copied().unwrap_or(0);
+        let all = goals.len() as u64;
+        let distance = |&goal: &u64| file.payload().get(goal as usize);
+        let are_goals = goals.iter().all(|goal| distance(goal) == Some(&0));
         ensure(are_goals && (all == found || free_moves), || {
             Error::Question(format!(
                 "{} is a table of {name} for other goals: build it again",

@@ -12,6 +12,20 @@ after(() => browser.close());
 
 const on = (...words) => onPage(() => browser, ...words);
 
+/** The files that are kept. */
+function keptFiles(page) {
+  return page.evaluate(async () => {
+    const [name] = await caches.keys();
+    const requests = name ? await (await caches.open(name)).keys() : [];
+    return requests.map(({ url }) => new URL(url).pathname.slice(1)).sort();
+  });
+}
+
+/** Waits until a file is kept. */
+async function keeps(page, file) {
+  while (!(await keptFiles(page)).includes(file)) await page.waitForTimeout(100);
+}
+
 test("what could not be fetched is said, and fetched when one tries again", { timeout: 120_000 }, async () => {
   for (const [hash, file] of [["#oshidori-kinds-4", "**/tilebase.wasm"], ["#3x3", "**/tables.wasm"], ["#3x4", "**/tables.wasm"], ["#4x4", "**/boards.wasm"]]) {
     const context = await browser.newContext({ locale: "en", serviceWorkers: "block" });
@@ -39,10 +53,7 @@ on("Japanese is fetched by those who read it, and is there without a network", "
   assert.ok(!asked.includes("japanese.js"), asked.join(" "));
   await page.click("#language");
   await page.waitForFunction(() => document.documentElement.lang === "ja");
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("japanese.js")));
-  });
+  await keeps(page, "japanese.js");
   await context.setOffline(true);
   await page.reload();
   await distance(page);
@@ -101,6 +112,7 @@ test("a page keeps its version while it is open, and the next visit has the new 
     }
     assert.equal(await page.getAttribute("body", "data-version"), "2");
     assert.match(await page.evaluate(async () => (await fetch("worker.js")).text()), /version = 2;/);
+    assert.ok((await keptFiles(page)).includes("tables.wasm"));
     assert.deepEqual(errors, []);
   } finally {
     await context.close();
@@ -138,17 +150,21 @@ test("an 8-puzzle has its first distance after few bytes", { timeout: 120_000 },
 });
 
 on("all is there without a network", "#3x3", {}, async (page, { context }) => {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const kept = await page.evaluate(async () => {
-    const [name] = await caches.keys();
-    const requests = await (await caches.open(name)).keys();
-    return requests.map(({ url }) => new URL(url).pathname.slice(1)).sort();
-  });
-  assert.deepEqual(kept, ["", "app.js", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "tables.wasm", "worker.js"]);
+  await keeps(page, "tables.wasm");
+  assert.deepEqual(await keptFiles(page), ["", "app.js", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "tables.wasm", "worker.js"]);
   await context.setOffline(true);
   await page.goto(`${PAGE}#2x5/0.5.3.2.1.9.4.8.7.6`);
   await page.reload();
   await reaches(page, 55);
+});
+
+on("a page that has a larger module fetches no smaller one", "#4x4", {}, async (page, { context }) => {
+  await keeps(page, "boards.wasm");
+  await context.setOffline(true);
+  await page.goto(`${PAGE}#3x3/8.6.7.2.5.4.3.0.1`);
+  await page.reload();
+  await reaches(page, 31);
+  assert.deepEqual((await keptFiles(page)).filter((name) => name.endsWith(".wasm")), ["boards.wasm"]);
 });
 
 on("rows are there without a network once one was open", "#3x3", {}, async (page, { context }) => {
@@ -158,10 +174,7 @@ on("rows are there without a network once one was open", "#3x3", {}, async (page
   await page.waitForFunction(() => navigator.serviceWorker.controller);
   await page.goto(`${PAGE}#oshidori-kinds-4`);
   await reaches(page, 7);
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("tilebase.wasm")));
-  });
+  await keeps(page, "tilebase.wasm");
   assert.ok(asked.includes("tilebase.wasm"), asked.join(" "));
   await context.setOffline(true);
   await page.reload();
@@ -170,10 +183,7 @@ on("rows are there without a network once one was open", "#3x3", {}, async (page
 
 on("the model of a large board is there without a network", "#5x5", {}, async (page, { context }) => {
   await page.locator("#distance[data-state=ready]").waitFor();
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("5x5.model")));
-  });
+  await keeps(page, "5x5.model");
   await context.setOffline(true);
   await page.goto(`${PAGE}#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11`);
   await page.reload();

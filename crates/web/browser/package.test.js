@@ -58,7 +58,7 @@ test("the package answers in node", () => {
     const lines = tilebase.solve("3x3", "123456078", { metric: "multi" });
     assert.deepEqual([lines.metric, lines.distance, lines.letters], ["multi", 1, "L2"]);
     assert.equal(tilebase.depths("3x3", { metric: "multi" }).eccentricity, 24);
-    const inLines = tilebase.solve("6x6", tilebase.random("6x6", { seed: 1 }).state, { metric: "multi", seconds: 0.5 });
+    const inLines = tilebase.solve("6x6", tilebase.random("6x6", { seed: 1 }).state, { metric: "multi", width: 100 });
     assert.ok(inLines.lower_bound < inLines.length && inLines.length < 130);
     assert.throws(() => tilebase.depths("oshidori-kinds-4", { metric: "multi" }), TilebaseError);
     assert.equal(tilebase.check("3x3", "213456780").solvable, false);
@@ -96,6 +96,9 @@ test("the package answers in node", () => {
       () => tilebase.distance("3x3", "867254301", { count: true }), () => tilebase.solve("3x3", "867254301", { counts: true }),
       () => tilebase.distance("3x3", [1, 2, 3, 4, 5, 6, 7, 8, 1e9]), () => tilebase.distance("1000000x1000000", "1"), () => tilebase.ask({ do: "random", space: "3x3", n: "2" }),
     ]) assert.throws(wrong, TilebaseError);
+    // Hints about one of the hardest boards come soon, with bounds.
+    const soon = tilebase.hints("15-puzzle", "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1");
+    assert.ok(soon.distance === null && soon.bounds.least <= 80 && soon.bounds.most >= 80 && soon.moves.length === 2, JSON.stringify(soon));
     // Large boards: the best solution known, and what is proven.
     const large = tilebase.random("24-puzzle", { seed: 1 }).state;
     const found = tilebase.solve("24-puzzle", large, { best: true, width: 300 });
@@ -163,7 +166,8 @@ test("a worker answers, is stopped, and reports", () => {
     assert.equal((await tilebase.distance("3x3", "867254301")).distance, 31);
     const both = await Promise.all([tilebase.solve("3x3", [1, 2, 3, 4, 0, 5, 7, 8, 6]), tilebase.distances("3x3", ["867254301", Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 0, 8)])]);
     assert.deepEqual([both[0].letters, both[1]], ["LU", [31, 1]]);
-    await assert.rejects(tilebase.distance("3x3", "123"), TilebaseError);
+    await assert.rejects(tilebase.distance("3x3", "123"), (error) => error instanceof TilebaseError && !error.ambiguous);
+    await assert.rejects(tilebase.read("3 1 2 0 4 5 6 7 8 3", { space: "3x3" }), (error) => error instanceof TilebaseError && error.ambiguous);
     await assert.rejects(tilebase.distance("3x3", () => 0), TilebaseError);
     // While it works, this side does not wait.
     const levels = [];
@@ -174,7 +178,9 @@ test("a worker answers, is stopped, and reports", () => {
     assert.ok(levels.length > 50 && ticks > 3, [levels.length, ticks].join());
     // A call that is being answered, one that waits, and one that has not begun.
     const [first, second] = [new AbortController(), new AbortController()];
-    const long = tilebase.with({ signal: first.signal }).solve("6x6", Array.from({ length: 36 }, (_, at) => 35 - at), { seconds: 60 });
+    const board = [...Array.from({ length: 33 }, (_, at) => 35 - at), 1, 2, 0];
+    assert.equal((await tilebase.check("6x6", board)).solvable, true);
+    const long = tilebase.with({ signal: first.signal }).solve("6x6", board, { seconds: 60 });
     const waits = tilebase.with({ signal: second.signal }).distance("3x3", "867254301");
     const later = tilebase.distance("3x3", "123456708");
     setTimeout(() => second.abort(new RangeError("the second")), 20);

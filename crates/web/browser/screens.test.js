@@ -176,7 +176,10 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 390], ["light", 36
     for (const hash of SCREENS) {
       const { page, context, errors } = await visit(browser, hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
       if (!/#(bring|how|sheet)/.test(hash)) await page.locator("#distance[data-state=ready]").waitFor();
+      await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${hash} is wider than ${width}`);
+      const bare = await page.evaluate(() => [...document.querySelectorAll("button")].filter((button) => getComputedStyle(button).borderTopStyle === "outset").map((button) => button.outerHTML));
+      found.push(...bare.map((html) => [hash, "a button with the browser's own look", html]));
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => globalThis.axe.run());
       found.push(...violations.map(({ id, nodes }) => [hash, id, nodes[0].html]));

@@ -18,8 +18,8 @@ export function answering(load, post) {
     id = asked.id;
     try {
       post({ id, answer: await answer(asked.method, asked.given) });
-    } catch ({ name, message }) {
-      post({ id, error: { name, message } });
+    } catch ({ name, message, ambiguous }) {
+      post({ id, error: { name, message, ambiguous } });
     }
   };
 }

@@ -95,7 +95,7 @@ async function sendable(source) {
 }
 
 /** An error of the worker, as one of this side. */
-function thrown({ name, message }) {
+function thrown({ name, message, ambiguous }) {
   const known = { TilebaseError, RangeError, TypeError }[name] ?? Error;
-  return new known(message);
+  return Object.assign(new known(message), ambiguous === undefined ? {} : { ambiguous });
 }

@@ -375,6 +375,10 @@ export interface Tilebase {
   solve(space: string, state: State, options?: SearchOptions & { count?: boolean; stages?: undefined }): Solution;
   /** With `stages`: stage by stage. */
   solve(space: string, state: State, options: StageOptions): StagedSolution;
+  /**
+   * The value of each legal move. What is not proven after 1.6 seconds has bounds, unless `seconds` or `width` says otherwise or
+   * the last call was `solve` with the same position, which makes hints cheaper. Building tables is not part of that time.
+   */
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
   /** Grades a game, unless the goal is out of reach: directions of tiles (`"URDL2"`, `"up right"`, `"↑→"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
   review(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves & { better?: boolean; stages?: undefined }): Review;
@@ -416,7 +420,10 @@ export interface Tilebase {
   readonly bytes: number;
 }
 
-export class TilebaseError extends Error {}
+export class TilebaseError extends Error {
+  /** Whether the text that was to be read can be read in two ways; the message names both. */
+  readonly ambiguous: boolean;
+}
 
 /** Starts a module with tables of its own. `source` is `tilebase.wasm`, by default the file beside the package's files. */
 export function load(options?: {

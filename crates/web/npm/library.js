@@ -77,7 +77,7 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     distance: (space, state, options) => ask("distance", space, { state: plain(state) }, options),
     distances: (space, states, options) => ask("distances", space, { states: states?.[Symbol.iterator] ? Array.from(states, plain) : states }, options).distances,
     solve: (space, state, options) => ask("solve", space, { state: plain(state) }, options),
-    hints: (space, state, options) => ask("hints", space, { state: plain(state) }, options),
+    hints: (space, state, options) => ask("hints", space, { state: plain(state), soon: true }, options),
     review: (space, state, moves, options) => ask("review", space, { state: plain(state), moves: listed(moves) }, options),
     shorten: (space, state, moves, options) => ask("shorten", space, { state: plain(state), moves: listed(moves) }, options),
     moves: (tool, moves, { notation } = {}) => module.ask({ do: "moves", tool, moves: listed(moves), notation }),

@@ -157,7 +157,7 @@ function showKeys() {
     input.addEventListener("input", changed(() => /^[^\s]$/u.test(input.value) && chooseKey(action, input.value.toLowerCase())));
     return h("label", {}, t.keyFor[action], input);
   };
-  byId("ownKeysAre").replaceChildren(...Object.keys(keys).map(one), h("button", { type: "button", onclick: changed(usualKeys) }, t.usualKeys));
+  byId("ownKeysAre").replaceChildren(...Object.keys(keys).map(one), h("button", { type: "button", class: "plain", onclick: changed(usualKeys) }, t.usualKeys));
 }
 
 // In a frame of another page there is only the game.

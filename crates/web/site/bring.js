@@ -76,10 +76,10 @@ export function bring(root, { puzzle: asked, start } = {}) {
     show();
   };
 
-  /** Asks the module to read; resolves to `{ problem }` if it cannot. */
+  /** Asks the module to read; resolves to `{ problem, ambiguous }` if it cannot. */
   const ask = (question) => (reader ??= new Engine()).ask({ do: "read", ...question }, { slot: SLOT }).then(({ answer }) => answer, (error) => {
     if (error instanceof Dropped || isUnfetched(error.message)) throw error;
-    return { problem: error.message };
+    return { problem: error.message, ambiguous: error.ambiguous };
   });
 
   /** The goal that is typed, for a board of this shape: as an address has it, `undefined` if none is; or says that it is none. */
@@ -120,7 +120,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
       if (!read.problem) return take(read, question.goal, moves);
       problems.push(read.problem);
       // What may be two boards is not taken for a third.
-      if (/in two ways/.test(read.problem)) break;
+      if (read.ambiguous) break;
     }
     const problem = problems.length > spaces.length ? problems.at(-2) : problems.at(-1);
     await part(state, space, signs, problem);

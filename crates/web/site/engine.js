@@ -123,7 +123,7 @@ export class Engine {
         worker.terminate();
         this.#worker = null;
       }
-      if (!asked.dropped) data.error ? asked.reject(new Error(data.error)) : asked.resolve(data);
+      if (!asked.dropped) data.error ? asked.reject(Object.assign(new Error(data.error), { ambiguous: data.ambiguous })) : asked.resolve(data);
       this.#next();
     };
     worker.onerror = (event) => {

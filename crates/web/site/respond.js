@@ -14,8 +14,16 @@ async function provide(tilebase, space) {
 /** The most cells of a board whose questions a table answers, if no search is asked for. */
 const TABLED = 12;
 
-/** The file of the smallest module that answers a question. */
-export function fileOf({ do: task, space = "", stages, best, width, seconds }) {
+/** The modules; each contains those before it. */
+const MODULES = ["tables.wasm", "boards.wasm", "tilebase.wasm"];
+
+/** The file of a module that answers a question: of those that are there, if one does, or else the smallest. */
+export function fileOf(question, isThere = () => false) {
+  const needed = smallest(question);
+  return MODULES.slice(MODULES.indexOf(needed)).find(isThere) ?? needed;
+}
+
+function smallest({ do: task, space = "", stages, best, width, seconds }) {
   if (task === "read") return "tables.wasm";
   if (task === "replay" || space.startsWith("oshidori")) return "tilebase.wasm";
   const [rows, cols] = space.split("x");
@@ -29,29 +37,27 @@ export function fileOf({ do: task, space = "", stages, best, width, seconds }) {
 export function respond(early, post) {
   let id;
   const modules = {};
-  const source = async (file) => {
+  const opened = async (question) => {
     const there = await early;
-    return (there.file === file && there.module) || fetch(file);
-  };
-  const opened = (question) => {
-    const file = fileOf(question);
-    modules[file] ??= instantiate(source(file), (report) => post({ id, report }));
+    const compiled = (name) => name === there.file && there.module;
+    const file = fileOf(question, (name) => name in modules || compiled(name));
+    modules[file] ??= instantiate(compiled(file) || fetch(file), (report) => post({ id, report }));
     // What could not be fetched is fetched again for the next question.
     modules[file].catch(() => delete modules[file]);
-    return modules[file];
+    return { tilebase: await modules[file], file };
   };
   return async (asked) => {
     try {
-      const tilebase = await opened(asked.question);
+      const { tilebase, file } = await opened(asked.question);
       const { best, seconds, width } = asked.question;
       const model = best || seconds || width ? await provide(tilebase, asked.question.space) : null;
       id = asked.id;
       const begin = performance.now();
       const answer = tilebase.ask(asked.question);
-      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes, model, file: fileOf(asked.question) });
+      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes, model, file });
     } catch (error) {
       // After any error except an invalid question, the module is in an unknown state, so it is loaded again.
-      post({ id: asked.id, error: String(error.message ?? error), broken: !(error instanceof TilebaseError) });
+      post({ id: asked.id, error: String(error.message ?? error), ambiguous: error.ambiguous, broken: !(error instanceof TilebaseError) });
     }
   };
 }

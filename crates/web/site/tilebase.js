@@ -3,6 +3,8 @@
 /** An answer that is an error: the question was invalid, or something was missing. */
 export class TilebaseError extends Error {
   name = "TilebaseError";
+  /** Whether the text that was to be read can be read in two ways. */
+  ambiguous = false;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function instantiate(source, report = () => {}) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       throw new Error(`the module failed and was started anew: ${last || error.message}`, { cause: error });
     }
-    if (found.error) throw new TilebaseError(found.error);
+    if (found.error) throw Object.assign(new TilebaseError(found.error), { ambiguous: Boolean(found.ambiguous) });
     return found;
   };
   return {

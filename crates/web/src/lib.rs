@@ -22,7 +22,7 @@ mod threads;
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
-use tilebase::Answer;
+use tilebase::{Answer, Error};
 
 use question::{BoxedError, Question, QuestionSubject};
 use solver_cache::SolverCache;
@@ -66,6 +66,8 @@ impl Session {
     /// - `stages`: the stages of a solution or a game, as the library reads them (`solve`,
     ///   `review`), and `endings`: the number of solutions of each that are followed (`solve`);
     ///   `stage`: the tiles that are in place (`random`);
+    /// - `soon`: whether what is not proven after 1.6 seconds has bounds, if neither `seconds` nor
+    ///   `width` is given and the last answer was not the solution of this state (`hint`);
     /// - `walk`: the number of random moves from the goal (`random`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
     ///   `random`); `limit` and `n` are at most a million; `n` states whose mean distance is
@@ -77,7 +79,8 @@ impl Session {
     ///   tables; `width`: the width of a single beam, whose answer is the same on every machine
     ///   unless `seconds` end it.
     ///
-    /// The answer is an object, or `{"error": …}`. Its keys are those of the program's `--json` if
+    /// The answer is an object, or `{"error": …}`, with `"ambiguous":true` if a text can be read in
+    /// two ways. Its keys are those of the program's `--json` if
     /// the program answers the same question; `random` has them in a list, `states`.
     pub fn ask(&mut self, question: &str) -> String {
         let answer = Question::read(question)
@@ -100,8 +103,21 @@ impl Session {
 }
 
 /// Returns the answer to a question that has none.
-fn unanswered(error: &dyn std::error::Error) -> String {
-    object("error", error.to_string())
+fn unanswered(error: &(dyn std::error::Error + 'static)) -> String {
+    let is_ambiguous = matches!(error.downcast_ref(), Some(Error::Ambiguous(_)));
+    text(&Unanswered {
+        error: error.to_string(),
+        ambiguous: is_ambiguous.then_some(true),
+    })
+}
+
+/// Why a question has no answer.
+#[derive(Serialize)]
+struct Unanswered {
+    error: String,
+    /// Whether the text that was to be read can be read in two ways.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ambiguous: Option<bool>,
 }
 
 /// Writes an object with one key.

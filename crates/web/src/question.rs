@@ -16,10 +16,10 @@ const MOST: u64 = 1_000_000;
 pub(crate) const LISTED: usize = 1000;
 
 /// All keys.
-const KEYS: [&str; 28] = [
+const KEYS: [&str; 29] = [
     "do", "space", "goal", "metric", "block", "holes", "unlike", "turn", "seconds", "best",
     "width", "state", "states", "moves", "notation", "tool", "link", "better", "count", "stage",
-    "stages", "endings", "distance", "walk", "below", "limit", "n", "seed",
+    "stages", "endings", "distance", "walk", "below", "limit", "n", "seed", "soon",
 ];
 
 /// A question about a puzzle, as a JSON object.

@@ -215,6 +215,7 @@ fn hint(solver: &Solver, question: &Question, solved: Option<&Answer>) -> Answer
     let state = question.state(solver)?;
     let hints = match solved.filter(|answer| answer.state == state) {
         Some(answer) => solver.hints_after(answer)?,
+        None if question.flag("soon")? => solver.hints_soon(&state)?,
         None => solver.hints(&state)?,
     };
     Ok(text(&Counted {

@@ -93,3 +93,10 @@ test("a question goes to the smallest module that answers it", () => {
     [{ do: "solve", space: "oshidori-kinds-4" }, "tilebase"], [{ do: "replay", link: "https://slidysim.github.io/replay?r=eNoB" }, "tilebase"],
   ]) assert.equal(fileOf(question), `${file}.wasm`, JSON.stringify(question));
 });
+
+test("a larger module that is there answers, too", () => {
+  for (const [question, there, file] of [
+    [{ do: "distance", space: "3x3" }, ["boards"], "boards"], [{ do: "distance", space: "3x3" }, ["tilebase", "tables"], "tables"],
+    [{ do: "hint", space: "4x4" }, ["tables"], "boards"], [{ do: "hint", space: "4x4" }, ["tables", "tilebase"], "tilebase"],
+  ]) assert.equal(fileOf(question, (name) => there.includes(name.replace(".wasm", ""))), `${file}.wasm`, JSON.stringify(question));
+});

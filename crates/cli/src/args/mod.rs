@@ -400,7 +400,7 @@ pub struct SolveArgs {
     pub strip: bool,
     /// How to write the states of the solution; all but grid print them, or the moves, and nothing
     /// else [default: grid, if there are at most 20 moves]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, conflicts_with = "json")]
     pub format: Option<Format>,
     #[command(flatten)]
     pub domain: DomainOption,
@@ -424,7 +424,7 @@ pub struct HardestArgs {
     #[arg(long, value_name = "STYLE", value_parser = notation())]
     pub moves: Option<Notation>,
     /// How to write states; all but grid are printed as they are found, as with --json
-    #[arg(long, value_enum, default_value = "grid")]
+    #[arg(long, value_enum, default_value = "grid", conflicts_with = "json")]
     pub format: Format,
     /// Print comma-separated values
     #[arg(long, conflicts_with_all = ["json", "format"])]
@@ -502,11 +502,11 @@ pub struct RandomArgs {
     /// Only states with exactly one shortest solution
     #[arg(long)]
     pub unique: bool,
-    /// Only boards that look the same in a mirror, or turned, apart from the signs of their tiles
+    /// Only boards whose opposite cells hold tiles that are opposite each other in the goal
     #[arg(long)]
     pub symmetric: bool,
     /// How to write states
-    #[arg(long, value_enum, default_value = "grid")]
+    #[arg(long, value_enum, default_value = "grid", conflicts_with = "json")]
     pub format: Format,
     #[command(flatten)]
     pub domain: DomainOption,

@@ -69,11 +69,21 @@ pub fn heuristic() -> KnownValues {
     KnownValues(names.map(|name| PossibleValue::new(*name)).collect())
 }
 
+/// The names of goals that shells complete.
+const GOALS: &str = "blank-last blank-first spiral columns columns-blank-first snake \
+    snake-blank-first together any-gap any";
+
 /// Returns a goal: the name of one, or cells.
 pub fn goal() -> KnownValues {
-    let names = "blank-last blank-first spiral columns columns-blank-first snake \
-        snake-blank-first together any-gap any";
-    KnownValues(names.split_whitespace().map(PossibleValue::new).collect())
+    KnownValues(GOALS.split_whitespace().map(PossibleValue::new).collect())
+}
+
+/// Returns whether a goal is given by its name.
+pub fn is_name_of_goal(goal: &str) -> bool {
+    let goal = goal.trim();
+    goal == "snail"
+        || goal.starts_with("blank-at:")
+        || GOALS.split_whitespace().any(|name| name == goal)
 }
 
 /// Returns stages: the name of a list of them, or tiles.

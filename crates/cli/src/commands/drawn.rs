@@ -40,11 +40,13 @@ pub(super) fn check_written(context: &Context, args: &SolveArgs) -> Result<()> {
     let is_record = args.format.and_then(Format::record).is_some();
     let stream_of_paths = stream && !is_record;
     let problem = if bare && (stream_of_paths || args.count || args.all || context.stats) {
-        "--format line, contest, slashes and moves print the states on the way, or the moves, and \
-        nothing else: not for a stream, --count, --all or --stats"
+        "all of --format but grid print the states on the way, the moves or a record, and nothing \
+        else: not for --count, --all or --stats; of a stream only the records pddl, sas and jsonl"
+    } else if is_record && args.stages.is_some() {
+        "--format pddl, sas and jsonl have the shortest solution: not for --stages"
     } else if stream_of_paths && args.format.is_some() {
         "--format is for one state: a stream is answered with a line for each state"
-    } else if states && args.moves.is_some() && !context.json {
+    } else if states && args.moves.is_some() {
         "--moves says how to write moves, but this --format has no use for it: --format moves \
         prints the moves"
     } else if stream && args.all && !context.json {

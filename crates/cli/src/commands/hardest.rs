@@ -66,15 +66,14 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         ));
     }
     let svg = args.svg.as_deref();
-    if let Some(record) = args.format.record().filter(|_| !context.json) {
+    if let Some(record) = args.format.record() {
         return level.each(context, |states| {
             context.print_part(&records::texts(&level.solver, record, &states)?)
         });
     }
-    if context.json {
-        let outcome = level.print_json(context, args.solve)?;
-        level.draw(context, svg)?;
-        return Ok(outcome);
+    let is_drawn_only = picture::alone(svg);
+    if context.json && !is_drawn_only {
+        return level.draw(context, svg, level.print_json(context, args.solve)?);
     }
     let left_out = level.count.saturating_sub(level.limit as u64);
     if left_out > 0 {
@@ -83,16 +82,14 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
             output::count(left_out)
         ));
     }
-    if args.csv {
-        let outcome = level.print_csv(context, args.solve)?;
-        level.draw(context, svg)?;
-        return Ok(outcome);
+    if args.csv && !is_drawn_only {
+        return level.draw(context, svg, level.print_csv(context, args.solve)?);
     }
     match args.format {
         Format::Grid if args.solve => level.print_paths(context),
         Format::Grid => {
             let (states, outcome) = level.states(context)?;
-            if !picture::alone(svg) {
+            if !is_drawn_only {
                 let grids = Format::Grid.states(&states, &level.signs);
                 context.print(&format!("{}\n{grids}", level.heading()))?;
             }
@@ -228,10 +225,12 @@ impl StatesAtDistance {
         }
     }
 
-    /// Draws the states, if a file is named.
-    fn draw(&self, context: &Context, file: Option<&Path>) -> Result<()> {
-        let Some(file) = file else { return Ok(()) };
-        self.draw_all(context, Some(file), &self.states(context)?.0)
+    /// Draws the states, if a file is named, after a list of them that ended so.
+    fn draw(&self, context: &Context, file: Option<&Path>, listed: Outcome) -> Result<Outcome> {
+        if file.is_some() {
+            self.draw_all(context, file, &self.states(context)?.0)?;
+        }
+        Ok(listed)
     }
 
     fn draw_all(&self, context: &Context, file: Option<&Path>, states: &[State]) -> Result<()> {

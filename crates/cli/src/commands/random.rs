@@ -59,7 +59,29 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     if let Some(levels) = args.levels.zip(args.per_level) {
         return graded(context, args, &solver, levels, &mut rng, &drawn, &writing);
     }
-    if args.csv {
+    print_drawn(
+        context,
+        args,
+        &solver,
+        (among, chosen),
+        &mut rng,
+        &drawn,
+        &writing,
+    )
+}
+
+/// Draws states, and prints them as they are found.
+fn print_drawn(
+    context: &Context,
+    args: &RandomArgs,
+    solver: &Solver,
+    (among, chosen): (Selection, Chosen),
+    rng: &mut Rng,
+    drawn: &DrawnState,
+    writing: &Writing,
+) -> Result<Outcome> {
+    let is_drawn_only = picture::alone(args.svg.as_deref());
+    if args.csv && !is_drawn_only {
         context.print(&output::csv(&RECORD, [])?)?;
     }
     let (mut left, mut all) = (args.n, Vec::new());
@@ -70,9 +92,9 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         let number = left.min(batch);
         let found = context.work(|| {
             if is_chosen {
-                solver.draw_chosen(number, among, chosen, &mut rng)
+                solver.draw_chosen(number, among, chosen, rng)
             } else {
-                solver.draw(number, among, &mut rng)
+                solver.draw(number, among, rng)
             }
         })?;
         if found.states.is_empty() {
@@ -89,13 +111,13 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             uniform: found.uniform,
             ..drawn.clone()
         };
-        match args.format.record().filter(|_| !context.json) {
+        match args.format.record() {
             Some(record) => {
-                let text = context.work(|| records::texts(&solver, record, &found.states))?;
+                let text = context.work(|| records::texts(solver, record, &found.states))?;
                 context.print_part(&text)?;
             }
-            None if picture::alone(args.svg.as_deref()) => {}
-            None => print(context, args, &solver, &drawn, &found.states, &writing)?,
+            None if is_drawn_only => {}
+            None => print(context, args, solver, &drawn, &found.states, writing)?,
         }
         left -= found.states.len();
         if args.svg.is_some() {

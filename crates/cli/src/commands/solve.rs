@@ -65,7 +65,6 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
             .as_ref()
             .map(|_| drawing(args, path, notation, signs));
         let record = args.format.and_then(Format::record);
-        let record = record.filter(|_| !context.json);
         let record = record.map(|record| records::of_state(solver, record, state));
         let text = match args.format {
             _ if record.is_some() => record.transpose()?.unwrap_or_default(),

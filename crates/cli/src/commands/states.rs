@@ -10,7 +10,7 @@ use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
-    args::{LimitOptions, OneState, TargetArgs},
+    args::{LimitOptions, OneState, TargetArgs, values::is_name_of_goal},
     input, json, picture,
     stream::{self, AskedState, Stream},
 };
@@ -303,6 +303,17 @@ impl OneState {
     ) -> Result<AskedState> {
         let target = &self.question.target;
         let is_changed = self.cells_of_tiles || target.transpose;
+        if self.cells_of_tiles && matches!(solver.puzzle(), Puzzle::Oshidori(_)) {
+            return Err(Failure::input(
+                "--cells-of-tiles is for boards: a row has several stones of a kind",
+            ));
+        }
+        if self.cells_of_tiles && !reading.signs().is_empty() {
+            return Err(Failure::input(format!(
+                "--cells-of-tiles: cells are numbers from 0, but the state was read with {}",
+                reading.forms().join("; ")
+            )));
+        }
         if is_changed {
             let cells = reading.state.cells().to_vec();
             let cells = if self.cells_of_tiles { in_cells(&cells) } else { cells };
@@ -334,7 +345,7 @@ impl OneState {
 
 /// Returns whether a goal is given by its cells, and not by a name.
 fn has_cells(goal: Option<&str>) -> bool {
-    goal.is_some_and(|goal| !goal.trim().starts_with(|c: char| c.is_ascii_lowercase()))
+    goal.is_some_and(|goal| !is_name_of_goal(goal))
 }
 
 /// Refuses `--transpose` of a command that takes no state, if the goal has no cells either.
@@ -356,7 +367,7 @@ pub fn transposed_goal(solver: Solver, given: Option<&str>) -> Result<Solver> {
     let goal = solver.goal();
     let cells: Vec<&str> = goal.split(' ').collect();
     let goal = input::by_rows(&solver, &cells)?.join(" ");
-    Ok(solver.with_goal(goal.as_str())?)
+    Ok(tilebase::programs::with_goal_in_signs(solver, &goal)?)
 }
 
 /// Returns the cells of the board that has the blank and the tiles in these cells.

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._answers import Hint, Mistake, OnLevel, Review, ReviewedStage, Solution, Stage, StagedSolution, on_level
-from ._encoding import cells_of, as_numbers
+from ._encoding import as_numbers, cells_of
 from ._letters import Letters, as_moves
 from ._native import NativeMoves, NativeSolver
 from ._types import Cells, Distances, Encoding, Folder, Metric, MovesLike, Seed, StateLike, StatesLike

@@ -403,9 +403,10 @@ class Tablebase(Solving):
             while True:
                 states = self.sample(n, seed=rng)
                 yield states, self.distances(states)
-        weights = weights / weights.max()
+        shares: npt.NDArray[np.float64] = weights / weights.max()
+        shares /= shares.sum()
         while True:
-            drawn = np.sort(rng.choice(len(weights), n, p=weights / weights.sum())).astype(np.int16)
+            drawn = np.sort(rng.choice(len(shares), n, p=shares)).astype(np.int16)
             parts = [self.sample(int(many), int(d), seed=rng) for d, many in zip(*np.unique(drawn, return_counts=True))]
             order = rng.permutation(n)
             yield np.concatenate([np.empty((0, self._cells), np.uint8), *parts])[order], drawn[order]

@@ -26,6 +26,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
+from ._answers import labels_of
 from ._encoding import as_numbers
 from ._solver import Solver
 from ._states import as_number
@@ -141,15 +142,11 @@ class _Play:
         if isinstance(self.table, Tablebase):
             distances, optimal = self.table.distances(cells), self.table.optimal_actions(cells)
             return {"distance": distances, "action_mask": legal, "optimal": optimal}
-        # The boards, and those after each move, are searched together.
-        at, action = np.nonzero(legal)
-        found = self.table.solve_many(np.concatenate([cells, self.moves.moved(cells[at], action)]))
-        n = len(cells)
-        least, most = found.lower_bounds[:n], found.lengths[:n]
-        optimal = np.zeros(legal.shape, bool)
-        optimal[at, action] = found.lengths[n:] + 1 == least[at]
+        bounds = self.table._native.labels(cells, None)
+        least, most = (of.reshape(-1) for of in bounds[:2])
+        actions = (of.reshape(legal.shape) for of in bounds[2:])
         distances = np.where(least == most, least, np.int16(-1))
-        known = {"distance": distances, "action_mask": legal, "optimal": optimal}
+        known = {"distance": distances, "action_mask": legal, "optimal": labels_of(least, most, *actions).optimal}
         return known if self._is_exact() else {**known, "lower_bound": least, "upper_bound": most}
 
     def ended(self, cells: Cells, known: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.bool_]:

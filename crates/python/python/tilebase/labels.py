@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._states import as_number
-from ._types import Cells, Folder, StatesLike
+from ._types import Cells, Encoding, Folder, StatesLike
 
 if TYPE_CHECKING:
     from ._solver import Solver
@@ -39,10 +39,12 @@ def write(
     seed: int = 0,
     part: int = 10_000,
     progress: Callable[[int, int], object] | None = None,
+    encoding: Encoding = "cells",
 ) -> int:
     """Writes states and their labels (``Solver.labels``) as files ``part-000000.npz``, … of ``part`` states
-    each, and returns the number of files. The states are those given, or a number of random ones, as
-    ``Solver.sample`` draws them from ``walk`` and ``seed``.
+    each, and returns the number of files. The states are those given (``encoding`` as for
+    ``Solver.labels``), or a number of random ones, as ``Solver.sample`` draws them from ``walk`` and
+    ``seed``.
 
     Each file is complete as soon as it has its name. The same call goes on after the last of them when it
     was interrupted; ValueError if the folder is that of another job. ``progress(done, all)`` is called
@@ -60,7 +62,7 @@ def write(
     if isinstance(states, (int, np.integer)):
         n = as_number(states, "the number of states")
     else:
-        given, _ = solver._many(states)
+        given, _ = solver._many(states, encoding)
         n = len(given)
     job = {
         "puzzle": solver.puzzle, "goal": solver._goal, "metric": solver.metric, "states": n, "part": part,

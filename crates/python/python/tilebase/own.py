@@ -18,7 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._answers import Level, OnLevel
-from ._states import as_number, as_numbers, as_seed
+from ._encoding import as_numbers
+from ._states import as_number, as_seed
 from ._types import Distances, Folder, Seed
 
 __all__ = ["OwnTable"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from ._answers import Level
 
@@ -21,7 +22,7 @@ def bar(name: str = "") -> Callable[[Level], None]:
         return lambda level: print(
             f"{name} level {level.depth}: {level.reached:,} of {level.total:,} states", file=sys.stderr
         )
-    shown: tqdm[None] | None = None
+    shown: tqdm[Any] | None = None
 
     def advance(level: Level) -> None:
         nonlocal shown

@@ -66,7 +66,7 @@ impl AdditivePatterns {
     /// kind that the catalogue names, one of the other kind is used.
     ///
     /// # Errors
-    /// If a pattern has no table, or there are too many partitions for a search.
+    /// If a pattern has no table.
     pub fn new(catalogue: &Catalogue, tables: Vec<PatternTable>) -> Result<Self, AdditiveError> {
         let goal = catalogue.shape().ordered_cells(catalogue.home());
         Self::of_goal(catalogue.shape(), &goal, catalogue, tables)
@@ -77,7 +77,7 @@ impl AdditivePatterns {
     /// The boards have at most as many cells as patterns can have.
     ///
     /// # Errors
-    /// If a pattern has no table, or there are too many partitions for a search.
+    /// If a pattern has no table.
     ///
     /// # Panics
     /// If `goal` is not an arrangement of the board, or the catalogue is that of another goal.
@@ -101,13 +101,23 @@ impl AdditivePatterns {
         })
     }
 
-    /// Checks that a search can add up the partitions of a catalogue, before any table is built.
+    /// Checks that a search compares all sums that a catalogue gives, before any table is built.
     ///
     /// # Errors
     /// If there are too many.
     pub fn check(catalogue: &Catalogue) -> Result<(), AdditiveError> {
         let goal = catalogue.shape().ordered_cells(catalogue.home());
-        views(catalogue.shape(), &goal, catalogue, &catalogue.distinct()).map(drop)
+        let views = views(catalogue.shape(), &goal, catalogue, &catalogue.distinct())?;
+        let mut lookups: Vec<(usize, u64)> = (views.iter().flatten())
+            .map(|lookup| (lookup.table, lookup.tiles()))
+            .collect();
+        lookups.sort_unstable();
+        lookups.dedup();
+        if views.len() > MAX_VIEWS || lookups.len() > MAX_LOOKUPS {
+            let (views, lookups) = (views.len(), lookups.len());
+            return Err(AdditiveError::TooMany { views, lookups });
+        }
+        Ok(())
     }
 
     /// Returns the moves that the tiles of one pattern must make.
@@ -176,13 +186,6 @@ fn views(
                 views.push(view);
             }
         }
-    }
-    let mut lookups = known.concat();
-    lookups.sort_unstable();
-    lookups.dedup();
-    if views.len() > MAX_VIEWS || lookups.len() > MAX_LOOKUPS {
-        let (views, lookups) = (views.len(), lookups.len());
-        return Err(AdditiveError::TooMany { views, lookups });
     }
     Ok(views)
 }

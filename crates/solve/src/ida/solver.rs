@@ -85,8 +85,10 @@ impl<'a> BoardSolver<'a> {
         Self::with_engine(Metric::Multi, goal, bounds)
     }
 
-    /// Returns a solver with pattern databases: the tuned engine. Only tests and benchmarks need
-    /// another tuning than the default.
+    /// Returns a solver with pattern databases: the tuned engine. If there are more than 16 views,
+    /// or more than 32 different patterns in all of them, it uses the first that fit:
+    /// [`AdditivePatterns::check`] says whether all do. Only tests and benchmarks need another
+    /// tuning than the default.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_patterns(databases: AdditivePatterns, tuning: Tuning) -> Self {

@@ -67,8 +67,8 @@ impl Solver {
                 (true, Selection::Any) => Some(self.symmetric(rng)?),
                 (true, Selection::AtDistance(distance)) => {
                     let state = self.symmetric(rng)?;
-                    let answer = self.distance(&state)?;
-                    (answer.distance() == Some(distance)).then_some(state)
+                    let proven = self.distance(&state)?.proven()?;
+                    (proven == Some(distance)).then_some(state)
                 }
                 (true, _) => {
                     return Err(Error::Question(

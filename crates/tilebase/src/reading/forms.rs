@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, fmt};
 
+use crate::values::Error;
+
 /// A form in which states are read, with an example.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenForm {
@@ -96,8 +98,9 @@ pub const FORMS: &[WrittenForm] = &[
     ),
     form(
         "a problem in PDDL",
-        "the facts `at` and `empty`, `blank` or `hole` of an n-puzzle: positions are \
-            `p_ROW_COLUMN` or `xCOLUMN yROW` from 1, or `c0`, `c1`, …; with its goal",
+        "the facts `at` and `empty`, `blank` or `hole`: positions are `p_ROW_COLUMN` or \
+            `xCOLUMN yROW` from 1, or `c0`, `c1`, …, in rows of stones `p_NUMBER` from 1; with \
+            its goal",
         "2x2",
         "(define (problem small)\n  (:init (at t1 x1 y1) (at t2 x2 y1) (at t3 x2 y2) \
             (blank x1 y2))\n  (:goal (and (at t1 x1 y1) (at t2 x2 y1) (at t3 x1 y2))))",
@@ -242,6 +245,24 @@ impl fmt::Display for Form {
             Self::Instance => "a number and cells",
             Self::NumberAfter => "cells and a number",
         })
+    }
+}
+
+/// Why a text cannot be read, whatever its cells are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Problem {
+    /// There are two ways to read it.
+    Ambiguous(String),
+    /// It is not a state that can be asked about.
+    Refused(String),
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        match problem {
+            Problem::Ambiguous(said) => Self::Ambiguous(said),
+            Problem::Refused(said) => Self::Question(said),
+        }
     }
 }
 

@@ -7,79 +7,11 @@ use smallvec::SmallVec;
 use tilebase_core::{Puzzle, sliding::Shape, split_words, without_mark, words};
 
 use super::{
-    forms::{self, Form, Heading},
+    forms::{self, Form, Heading, Problem},
     planning, signs,
+    text::{Beside, StateText},
 };
 use crate::{solver::Solver, values::PuzzleGoal};
-
-/// The text of one state.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StateText<'a> {
-    /// The cells, in one line or, with line breaks, in rows.
-    pub text: Cow<'a, str>,
-    /// The number of the line in which it ends, from 1.
-    pub line: usize,
-    /// What stands beside the cells. Most texts of long streams have nothing.
-    beside: Option<Box<Beside>>,
-}
-
-/// What stands beside the cells of a state.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Beside {
-    shape: Option<Shape>,
-    goal: Option<String>,
-    number: Option<u32>,
-    forms: Vec<Form>,
-    problem: Option<String>,
-}
-
-impl StateText<'_> {
-    /// Returns the shape of the board, if it stands on the same line.
-    pub fn shape(&self) -> Option<Shape> {
-        self.beside.as_ref()?.shape
-    }
-
-    /// Returns the goal of this state, if one is given with it.
-    pub fn goal(&self) -> Option<&str> {
-        self.beside.as_ref()?.goal.as_deref()
-    }
-
-    /// Returns the number after the state, if there is one.
-    pub fn number(&self) -> Option<u32> {
-        self.beside.as_ref()?.number
-    }
-
-    /// Returns what was found around the cells.
-    pub fn forms(&self) -> &[Form] {
-        self.beside.as_ref().map_or(&[], |beside| &beside.forms)
-    }
-
-    /// Returns why the text cannot be read, if that is known.
-    pub fn problem(&self) -> Option<&str> {
-        self.beside.as_ref()?.problem.as_deref()
-    }
-
-    /// Returns the text as one that outlives its lines.
-    pub fn into_owned(self) -> StateText<'static> {
-        StateText {
-            text: self.text.into_owned().into(),
-            ..self
-        }
-    }
-
-    /// Returns the state with this goal.
-    pub fn with_goal(self, goal: String) -> Self {
-        self.with(|beside| {
-            beside.goal = Some(goal);
-            beside.forms = vec![Form::Pair];
-        })
-    }
-
-    fn with(mut self, change: impl FnOnce(&mut Beside)) -> Self {
-        change(self.beside.get_or_insert_default());
-        self
-    }
-}
 
 /// The texts of states that end with a line.
 pub type Texts<'a> = SmallVec<[StateText<'a>; 1]>;
@@ -163,8 +95,12 @@ impl StateLines {
         match self.problem.push(&line) {
             planning::ProblemPart::Other => {}
             planning::ProblemPart::Open => return Texts::new(),
+            planning::ProblemPart::Sas => return self.unread(line, planning::SAS),
             planning::ProblemPart::Whole(problem) => {
-                let (cells, goal) = planning::cells_of_problem(problem, self.cells, self.columns);
+                let read = planning::cells_of_problem(&problem, self.cells, self.columns);
+                let Some((cells, goal)) = read else {
+                    return self.unread(problem.into(), planning::NOT_PLACED);
+                };
                 let text = self.whole(cells.into());
                 return SmallVec::from([goal.map_or(text.clone(), |goal| text.with_goal(goal))]);
             }
@@ -201,7 +137,17 @@ impl StateLines {
     pub fn finish<'a>(&mut self) -> Texts<'a> {
         let mut texts = self.flush(false);
         texts.extend(self.start.take());
+        let open = self.problem.finish();
+        texts.extend(open.and_then(|text| self.unread(text.into(), planning::OPEN).pop()));
         texts
+    }
+
+    /// Returns a text that cannot be read, and why.
+    fn unread<'a>(&self, text: Cow<'a, str>, problem: &str) -> Texts<'a> {
+        let text = self.whole(text);
+        SmallVec::from([
+            text.with(|beside| beside.problem = Some(Problem::Refused(problem.to_owned())))
+        ])
     }
 
     /// Returns whether a line is a word with a sign for each cell.
@@ -343,13 +289,13 @@ impl StateLines {
 
     /// Returns the problem of a line with this number of cells, if it is the size of boards that
     /// the line before names.
-    fn other_size(&self, found: usize) -> Option<String> {
+    fn other_size(&self, found: usize) -> Option<Problem> {
         let named = self.singles.last()?.parse() == Ok(found);
         (named && found != self.columns).then(|| {
-            format!(
+            Problem::Refused(format!(
                 "the text says that the boards have {found} columns, but the question is about {}",
                 self.goal.puzzle()
-            )
+            ))
         })
     }
 
@@ -583,7 +529,7 @@ impl StateLines {
                     and {second}"
                 );
                 let text = self.whole(list.join(" ").into());
-                text.with(|beside| beside.problem = Some(problem))
+                text.with(|beside| beside.problem = Some(Problem::Ambiguous(problem)))
             }
             (_, Some(second)) => text(second, Form::Instance, number(1 + width)),
             (Some(first), None) => text(first, Form::NumberAfter, number(width)),

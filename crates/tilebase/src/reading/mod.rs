@@ -9,6 +9,7 @@ mod lines;
 mod planning;
 mod shape;
 mod signs;
+mod text;
 
 use std::borrow::Cow;
 
@@ -20,8 +21,9 @@ use tilebase_core::{
 };
 
 pub use forms::{FORMS, Form, WrittenForm};
-pub use lines::{StateLines, StateText, Texts};
+pub use lines::{StateLines, Texts};
 pub use shape::puzzle_of;
+pub use text::StateText;
 
 use crate::{
     families,
@@ -129,7 +131,7 @@ pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
 fn plain(goal: &PuzzleGoal, text: &str, state: State) -> Reading {
     let has_equal = goal.partial().is_some_and(PartialGoal::has_equal);
     if has_equal && !text.contains(|c: char| ('1'..='9').contains(&c)) {
-        let signs = signs::letters(&state, text.contains(char::is_uppercase));
+        let signs = signs::letters(&state, text.contains(|c: char| c.is_ascii_uppercase()));
         return Reading::guessed(state, Vec::new(), signs);
     }
     Reading::plain(state)
@@ -138,7 +140,7 @@ fn plain(goal: &PuzzleGoal, text: &str, state: State) -> Reading {
 /// Reads a state from the lines of one.
 pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Reading> {
     if let Some(problem) = text.problem() {
-        return Err(Error::Question(problem.to_owned()));
+        return Err(problem.clone().into());
     }
     let other = |shape: &Shape| goal.puzzle() != Puzzle::Sliding(*shape);
     if let Some(shape) = text.shape().filter(other) {
@@ -147,9 +149,18 @@ pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Readi
             goal.puzzle()
         )));
     }
+    // Tiles that are alike in the goal beside a state may be so in the state.
+    let of_own_goal = || {
+        let own = PuzzleGoal::parse(goal.puzzle(), text.goal()?).ok()?;
+        let state = own.parse_state(&text.text).ok()?;
+        Some(plain(&own, &text.text, state))
+    };
     let mut reading = match goal.parse_state(&text.text) {
         Ok(state) => plain(goal, &text.text, state),
-        Err(error) => guessed(goal, &text.text, error.into())?,
+        Err(error) => match of_own_goal() {
+            Some(reading) => reading,
+            None => guessed(goal, &text.text, error.into())?,
+        },
     };
     let around = text.forms().iter().filter(|form| form.is_guess());
     let around: Vec<String> = around.map(ToString::to_string).collect();
@@ -198,7 +209,7 @@ fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
     match &readings[..] {
         [] => Err(unsupported(text, &error).map_or(error, Error::Question)),
         [reading] => Ok(reading.clone()),
-        [one, other, ..] => Err(Error::Question(format!(
+        [one, other, ..] => Err(Error::Ambiguous(format!(
             "`{}` can be read in two ways: as {} ({}), or as {} ({}): write the numbers",
             shortened(text.trim()),
             one.state,
@@ -256,6 +267,22 @@ impl PuzzleGoal {
             problem: Box::new(error),
         })
     }
+}
+
+/// Replaces the goal by one whose cells have the signs of the goal before.
+pub fn with_goal_in_signs(solver: Solver, text: &str) -> Result<Solver> {
+    let mut goal = PuzzleGoal::parse(solver.puzzle(), text)?;
+    if let (
+        PuzzleGoal::State { signs, .. },
+        PuzzleGoal::State {
+            signs: signs_before,
+            ..
+        },
+    ) = (&mut goal, &*solver.goal)
+    {
+        signs.clone_from(signs_before);
+    }
+    Ok(solver.towards(goal))
 }
 
 impl Solver {

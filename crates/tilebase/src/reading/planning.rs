@@ -2,20 +2,36 @@
 
 use std::collections::HashMap;
 
+/// Says that a problem in SAS+ is not read.
+pub const SAS: &str =
+    "problems in SAS+ are not read: give the state, or a problem in PDDL (`--format pddl`)";
+
+/// Says that a problem has not ended where the text does.
+pub const OPEN: &str = "the problem in PDDL has no end: a parenthesis of it is not closed";
+
+/// Says that the facts of a problem are not those of a state.
+pub const NOT_PLACED: &str = "the problem in PDDL does not have one tile, or the blank, in each \
+    cell of the puzzle: `(at t1 x1 y1)`, `(at t_1 p_1_1)` or `(at t1 c0)`, in a row of stones \
+    `(at s_1 p_1)`, and `(empty …)` with such a place";
+
 /// Returns the cells of a problem in PDDL as plain numbers, and its goal if there is one, with `x`
-/// for cells that it leaves open. A text that is no such problem comes back as it is.
+/// for cells of boards that it leaves open; `None` if the facts are not those of a state.
 ///
-/// Positions are `p_ROW_COLUMN` or `xCOLUMN yROW` from 1, or `cNUMBER` from 0; tiles are `t1` or
-/// `t_1`; the empty position is that of `empty`, `blank` or `hole`.
-pub fn cells_of_problem(problem: String, cells: usize, cols: usize) -> (String, Option<String>) {
-    let Some((placed, goal)) = placed(&problem, (cells / cols, cols)) else {
-        return (problem, None);
-    };
+/// Positions are `p_ROW_COLUMN` or `xCOLUMN yROW` from 1, or `cNUMBER` from 0, or in rows
+/// `p_NUMBER` from 1; tiles are `t1` or `t_1`; the empty position is that of `empty`, `blank` or
+/// `hole`.
+pub fn cells_of_problem(
+    problem: &str,
+    cells: usize,
+    cols: usize,
+) -> Option<(String, Option<String>)> {
+    let (placed, goal) = placed(problem, (cells / cols, cols))?;
+    let open = if cols == cells { "0" } else { "x" };
     let line = |found: &HashMap<usize, String>| {
-        let cell = |at| found.get(&at).map_or("x", String::as_str);
+        let cell = |at| found.get(&at).map_or(open, String::as_str);
         (0..cells).map(cell).collect::<Vec<_>>().join(" ")
     };
-    (line(&placed), goal.as_ref().map(line))
+    Some((line(&placed), goal.as_ref().map(line)))
 }
 
 /// The tile of each cell that facts name, the blank as 0.
@@ -97,6 +113,7 @@ fn cell_of(place: &[&str]) -> Option<(Option<usize>, usize)> {
         [column, row] => Some((Some(from_1(row)?), from_1(column)?)),
         [place] => match place.trim_start_matches(['p', '_']).split_once('_') {
             Some((row, column)) => Some((Some(from_1(row)?), from_1(column)?)),
+            None if place.starts_with("p_") => Some((None, from_1(place)?)),
             None => Some((None, number(place)?)),
         },
         _ => None,
@@ -120,36 +137,65 @@ pub enum ProblemPart {
     Open,
     /// The problem that ends with it.
     Whole(String),
+    /// It begins a problem in SAS+, whose lines are then passed over.
+    Sas,
+}
+
+/// Returns whether a text begins as a problem in SAS+.
+pub fn is_in_sas(text: &str) -> bool {
+    text.trim_start().starts_with("begin_version")
 }
 
 /// The lines of a problem that is not complete yet.
 #[derive(Debug, Default)]
 pub struct ProblemLines {
     text: String,
+    /// How many parentheses of the text are open.
+    open: usize,
+    is_sas: bool,
 }
 
 impl ProblemLines {
     /// Takes a line.
     pub fn push(&mut self, line: &str) -> ProblemPart {
-        if line.trim_start().starts_with(';') {
+        let start = line.trim_start();
+        if self.text.is_empty() && !self.is_sas && !start.starts_with([';', '(', 'b']) {
+            // So are nearly all lines of a long stream.
+            return ProblemPart::Other;
+        }
+        if start.starts_with(';') {
+            return ProblemPart::Open;
+        }
+        if is_in_sas(line) {
+            self.is_sas = true;
+            return ProblemPart::Sas;
+        }
+        if self.is_sas {
             return ProblemPart::Open;
         }
         let line = line.split(';').next().unwrap_or_default();
         let begins = || {
-            line.trim_start()
-                .to_ascii_lowercase()
-                .starts_with("(define")
+            start
+                .get(..7)
+                .is_some_and(|word| word.eq_ignore_ascii_case("(define"))
         };
         if self.text.is_empty() && !begins() {
             return ProblemPart::Other;
         }
         self.text += line;
         self.text.push('\n');
-        let open = self.text.matches('(').count();
-        if open > self.text.matches(')').count() {
+        self.open =
+            (self.open + line.matches('(').count()).saturating_sub(line.matches(')').count());
+        if self.open > 0 {
             ProblemPart::Open
         } else {
             ProblemPart::Whole(std::mem::take(&mut self.text))
         }
+    }
+
+    /// Returns the text of a problem that has not ended, if there is one.
+    pub fn finish(&mut self) -> Option<String> {
+        self.open = 0;
+        Some(std::mem::take(&mut self.text)).filter(|text| !text.is_empty())
     }
 }

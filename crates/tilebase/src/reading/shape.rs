@@ -29,6 +29,9 @@ pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
     if let Some(found) = planning::shape_of_problem(text) {
         return found.and_then(|(rows, cols)| shape(rows, cols));
     }
+    if planning::is_in_sas(text) {
+        return Err(planning::SAS.to_owned());
+    }
     let mut lines = Vec::new();
     for line in without_mark(text).lines().flat_map(rows_of) {
         let line = &line[..forms::end_of_cells(line, |length| length <= LONGEST_ROW)];
@@ -188,9 +191,8 @@ fn of_words(words: &[&str]) -> Result<Puzzle, String> {
         return shape(side, side);
     }
     let sides = (2..=cells / 2).filter(|rows| cells.is_multiple_of(*rows));
-    let shapes: Vec<String> = sides
-        .map(|rows| format!("{rows}x{}", cells / rows))
-        .collect();
+    let boards = sides.filter_map(|rows| Shape::new(rows, cells / rows).ok());
+    let shapes: Vec<String> = boards.map(|board| board.to_string()).collect();
     Err(match &shapes[..] {
         [] if cells == 0 => "there is no state in it".to_owned(),
         [] => format!("no board has {cells} cells: name the puzzle"),

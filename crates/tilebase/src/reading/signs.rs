@@ -32,6 +32,9 @@ const BLANKS: [&str; 8] = [
     "none", "null", "blank", "empty", "gap", "hole", "space", "nan",
 ];
 
+/// Signs that are the blank wherever boards are read.
+const USUAL_BLANKS: [&str; 4] = ["0", "_", ".", "*"];
+
 /// How words stand for the numbers of tiles.
 #[derive(Clone, Copy, PartialEq)]
 enum TileSigns {
@@ -198,7 +201,7 @@ pub(super) fn with_blank(text: &str) -> Option<String> {
 /// numbers of their tiles in reading order.
 pub(super) fn in_order(text: &str, cells: usize, columns: Option<usize>) -> Option<String> {
     let words = words(text, cells, columns).words;
-    let is_blank = |word: &String| ["0", "_", ".", "*"].contains(&word.as_str());
+    let is_blank = |word: &String| USUAL_BLANKS.contains(&word.as_str());
     let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
     let tiles: Vec<&String> = words.iter().filter(|word| !is_blank(word)).collect();
     let differ = (1..tiles.len()).all(|at| tiles[..at].iter().all(|other| !is(other, tiles[at])));
@@ -217,7 +220,7 @@ impl PuzzleGoal {
     /// Remembers how the text of a goal writes its cells, if not by numbers: so may its states.
     pub(super) fn in_signs_of(mut self, text: &str) -> Self {
         if let Self::State { state, signs } = &mut self
-            && text.contains(|c: char| !(c.is_ascii() && !c.is_ascii_alphabetic()))
+            && text.contains(|c: char| !c.is_ascii() || c.is_ascii_alphabetic())
         {
             let puzzle = state.puzzle();
             let family = families::of(&puzzle);
@@ -261,7 +264,8 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
         }
         let blank = blank.filter(|blank| may_be_blank(tile_signs, blank, &numbers, of_goal))?;
         let sign = match blank {
-            "" | "0" | "*" | "_" | "." => None,
+            "" => None,
+            usual if USUAL_BLANKS.contains(&usual) => None,
             sign => Some(format!("the blank is `{sign}`")),
         };
         let state = goal.state_of_cells(&cells).ok()?;
@@ -302,8 +306,7 @@ fn may_be_blank(tile_signs: TileSigns, word: &str, tiles: &[usize], of_goal: &[S
         // A tile that is there twice.
         _ if is_tile(tile_signs) => false,
         TileSigns::OfGoal => {
-            ["0", "_", ".", "*"].contains(&word)
-                || of_goal.first().is_some_and(|sign| is(sign, word))
+            USUAL_BLANKS.contains(&word) || of_goal.first().is_some_and(|sign| is(sign, word))
         }
         // A number or a letter may be a slip of a board with 0 for the blank.
         TileSigns::NumbersFromZero if word.starts_with(char::is_alphanumeric) => is_word,

@@ -96,6 +96,9 @@ pub enum Error {
     /// so on.
     #[error("{0}")]
     Question(String),
+    /// A text that can be read in two ways.
+    #[error("{0}")]
+    Ambiguous(String),
     /// A move that cannot be played.
     #[error("move {number}{problem}")]
     Move {

@@ -2,7 +2,7 @@
 
 use bytemuck::Zeroable;
 
-use super::geometry::MAX_WORDS;
+use super::geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS};
 use crate::heuristic::{AdditivePatterns, Lookup};
 
 /// The look-ups that a search makes for its views of the board, which share some of them.
@@ -14,13 +14,15 @@ pub(super) struct Views {
 }
 
 impl Views {
-    /// Returns the views of some patterns, which fit in a node.
+    /// Returns the views of some patterns: as many as fit in a node. All views of a catalogue do
+    /// that has been [checked](AdditivePatterns::check).
     pub(super) fn new(patterns: &AdditivePatterns) -> Self {
         let mut all = Self {
             lookups: Vec::new(),
             views: Vec::new(),
         };
         for view in &patterns.views {
+            let before = all.lookups.len();
             let slots: Vec<usize> = (view.iter())
                 .map(|lookup| {
                     // The same tiles in the same table have the same value, whatever symmetry is
@@ -34,7 +36,11 @@ impl Views {
                     })
                 })
                 .collect();
-            all.views.push(slots);
+            if all.lookups.len() > MAX_SLOTS {
+                all.lookups.truncate(before);
+            } else if all.views.len() < MAX_VIEWS {
+                all.views.push(slots);
+            }
         }
         all
     }
