@@ -40,13 +40,15 @@ const CHECKS: [(&str, CiCheck); 15] = [
 
 pub fn run(shell: &Shell) -> Result<()> {
     let mut times = String::new();
-    for (name, check) in CHECKS {
+    let outcome = CHECKS.iter().try_for_each(|(name, check)| {
         let start = Instant::now();
-        check(shell).with_context(|| name.to_owned())?;
+        let outcome = check(shell).with_context(|| (*name).to_owned());
         times += &format!("{:6.0} s  {name}\n", start.elapsed().as_secs_f64());
-    }
+        outcome
+    });
+    // Also of what failed, and what came before.
     eprint!("{times}");
-    Ok(())
+    outcome
 }
 
 fn format(shell: &Shell) -> Result<()> {

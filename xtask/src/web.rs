@@ -266,7 +266,7 @@ fn test(shell: &Shell) -> Result<()> {
         }
     };
     let _program = shell.push_env("PROGRAM", tested_program(shell)?);
-    drive(shell, browser, &["--test", "--test-concurrency=1"])
+    drive(shell, browser, &["--test", "--test-concurrency=2"])
 }
 
 /// Measures the page in a browser, and prints a table.

@@ -42,17 +42,26 @@ on("a phone held sideways shows a goal of one's own beside the board", "#3x3/4.4
   assert.ok(goal.x > board.x + board.width && solve.y + solve.height <= 390, JSON.stringify([board, goal, solve]));
 });
 
+/** Works on all, four at a time: pages mostly wait. */
+async function atOnce(all, work) {
+  const left = [...all];
+  const worker = async () => {
+    for (let one = left.shift(); one; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+}
+
 test("nothing is wider than a page that is zoomed in four times, or a small phone held sideways", { timeout: 240_000 }, async () => {
-  for (const [width, height] of [[320, 256], [480, 300], [568, 320], [667, 375]]) {
-    for (const hash of ["#3x3", "#2x6", "#2x10", "#10x10", "#oshidori-kinds-20", "#oshidori-bw-4/holes=4/turn=may", "#bring"]) {
-      const { page, context } = await visit(browser, hash, { viewport: { width, height } });
-      if (hash !== "#bring") await page.locator("#distance[data-state=ready]").waitFor();
-      if (/#10x10|kinds-20/.test(hash)) await page.locator("#longer").waitFor();
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${hash} at ${width} x ${height}: ${wide} pixels`);
-      await context.close();
-    }
-  }
+  const hashes = ["#3x3", "#2x6", "#2x10", "#10x10", "#oshidori-kinds-20", "#oshidori-bw-4/holes=4/turn=may", "#bring"];
+  const all = [[320, 256], [480, 300], [568, 320], [667, 375]].flatMap(([width, height]) => hashes.map((hash) => ({ width, height, hash })));
+  await atOnce(all, async ({ width, height, hash }) => {
+    const { page, context } = await visit(browser, hash, { viewport: { width, height } });
+    if (hash !== "#bring") await page.locator("#distance[data-state=ready]").waitFor();
+    if (/#10x10|kinds-20/.test(hash)) await page.locator("#longer").waitFor();
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${hash} at ${width} x ${height}: ${wide} pixels`);
+    await context.close();
+  });
 });
 
 on("what a move does is legible on small tiles", "#10x10", { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
@@ -173,7 +182,7 @@ const SCREENS = [HARDEST, `${HARDEST}/metric=multi`, "#2x6", "#4x4/1.2.3.4.5.6.7
 for (const [colorScheme, width] of [["light", 1280], ["dark", 390], ["light", 360], ["dark", 1920]]) {
   test(`every screen is accessible and fits: ${colorScheme}, ${width} pixels`, { timeout: 240_000 }, async () => {
     const found = [];
-    for (const hash of SCREENS) {
+    await atOnce(SCREENS, async (hash) => {
       const { page, context, errors } = await visit(browser, hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
       if (!/#(bring|how|sheet)/.test(hash)) await page.locator("#distance[data-state=ready]").waitFor();
       await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
@@ -185,7 +194,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 390], ["light", 36
       found.push(...violations.map(({ id, nodes }) => [hash, id, nodes[0].html]));
       assert.deepEqual(errors, [], hash);
       await context.close();
-    }
+    });
     assert.deepEqual(found, []);
   });
 }
