@@ -103,7 +103,7 @@ pub fn step(notation: Notation, step: Move, signs: &[String]) -> String {
 /// Returns a state as lines of text: a grid, or a row of stones. It is written with these signs for
 /// its numbers, if there are any.
 pub fn picture(state: &State, signs: &[String]) -> Vec<String> {
-    if !has_rows(state.puzzle()) {
+    if state.puzzle().places().is_none() {
         return vec![match signs {
             [] => inline(state),
             signs => joined(state.cells().iter().map(|&cell| sign(cell, "_", signs)), ""),
@@ -124,33 +124,22 @@ fn sign(cell: u8, blank: &str, signs: &[String]) -> String {
     }
 }
 
-/// Returns whether states are drawn as rows of cells: those of boards, and of graphs whose cells
-/// have places.
-fn has_rows(puzzle: Puzzle) -> bool {
-    match puzzle {
-        Puzzle::Sliding(_) => true,
-        Puzzle::Oshidori(_) => false,
-        Puzzle::Graph(graph) => !graph.places().is_empty(),
-    }
-}
-
 /// Returns the rows of cells, which are this wide, with a text for the blank. Where a graph has no
 /// cell, nothing is drawn.
 fn rows(state: &State, blank: &str, width: usize, signs: &[String]) -> Vec<String> {
-    let cols = board(state.puzzle()).map_or(state.cells().len(), Shape::cols);
-    let cell = |&cell: &u8| format!("{:>width$}", sign(cell, blank, signs));
-    if let Puzzle::Graph(graph) = state.puzzle() {
-        let mut rows =
-            vec![String::new(); usize::from(graph.places().last().map_or(0, |at| at[0])) + 1];
-        for (&[row, col], tile) in graph.places().iter().zip(state.cells()) {
-            let row = &mut rows[usize::from(row)];
-            let before = usize::from(col) * (width + 1);
-            *row = format!("{row:before$}{} ", cell(tile));
-        }
-        return rows.iter().map(|row| row.trim_end().to_owned()).collect();
+    let in_a_row = || (0..state.cells().len()).map(|col| [0, col]).collect();
+    let places = state.puzzle().places().unwrap_or_else(in_a_row);
+    let mut rows = vec![String::new(); places.last().map_or(0, |place| place[0] + 1)];
+    for ([row, col], &tile) in places.into_iter().zip(state.cells()) {
+        let (row, before) = (&mut rows[row], col * (width + 1));
+        let space = if row.is_empty() { "" } else { " " };
+        *row = format!(
+            "{:before$}{:>width$}",
+            row.clone() + space,
+            sign(tile, blank, signs)
+        );
     }
-    let rows = state.cells().chunks(cols);
-    rows.map(|row| joined(row.iter().map(cell), " ")).collect()
+    rows
 }
 
 /// Returns what stands over each state of a path: the number and the move that leads to it.
@@ -175,7 +164,7 @@ pub fn path(metric: Metric, path: &[State], notation: Notation, signs: &[String]
     let headings = headings(metric, path, notation, signs).into_iter();
     let pictures = path.iter().map(|state| picture(state, signs));
     let entries: Vec<(String, Vec<String>)> = headings.zip(pictures).collect();
-    if path.iter().any(|state| has_rows(state.puzzle())) {
+    if path.iter().any(|state| state.puzzle().places().is_some()) {
         return gallery(&entries);
     }
     let line = |(heading, lines): &(String, Vec<String>)| format!("{heading:>8}   {}\n", lines[0]);

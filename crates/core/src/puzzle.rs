@@ -67,6 +67,22 @@ impl Puzzle {
         }
     }
 
+    /// Returns the row and the column of each cell, from 0; `None` for a row of stones, and for a
+    /// graph that was read from pairs.
+    pub fn places(self) -> Option<Vec<[usize; 2]>> {
+        let places: Vec<[usize; 2]> = match self {
+            Self::Sliding(shape) => (0..shape.cells())
+                .map(|cell| [shape.row(cell), shape.col(cell)])
+                .collect(),
+            Self::Oshidori(_) => Vec::new(),
+            Self::Graph(graph) => {
+                let places = graph.places().iter();
+                places.map(|place| place.map(usize::from)).collect()
+            }
+        };
+        Some(places).filter(|places| !places.is_empty())
+    }
+
     /// Returns the name of the puzzle that was perhaps meant by one that is unknown.
     ///
     /// ```

@@ -5,7 +5,10 @@
 
 use std::{convert::Infallible, mem, ops::ControlFlow};
 
-use tilebase_core::{Monitor, graph::GraphBoard};
+use tilebase_core::{
+    Monitor,
+    graph::{GraphBoard, MOST_CELLS},
+};
 
 use crate::{
     FoundSolutions, Iteration, SolutionLimit, Stats,
@@ -59,13 +62,10 @@ impl GraphSearch {
     /// ```
     pub fn new(goal: &GraphBoard) -> Self {
         let mut to_goal = vec![Vec::new(); goal.graph().tiles() + 1];
-        for (cell, &tile) in goal
-            .cells()
-            .iter()
-            .enumerate()
-            .filter(|(_, tile)| **tile != 0)
-        {
-            to_goal[usize::from(tile)] = goal.graph().distances_from(cell, None);
+        for (cell, &tile) in goal.cells().iter().enumerate() {
+            if tile != 0 {
+                to_goal[usize::from(tile)] = goal.graph().distances_from(cell, None);
+            }
         }
         Self {
             goal: *goal,
@@ -95,9 +95,11 @@ impl GraphSearch {
         monitor: &Monitor<'_, Iteration>,
     ) -> GraphFound {
         let bound = self.bound(start).unwrap_or(u32::MAX);
+        let mut cells = [0; MOST_CELLS];
+        cells[..start.cells().len()].copy_from_slice(start.cells());
         let mut walk = GraphWalk {
             search: self,
-            cells: start.cells().to_vec(),
+            cells,
             wanted,
             monitor,
             threshold: 0,
@@ -122,14 +124,14 @@ impl GraphSearch {
 /// Walks through the tree of moves, within one threshold after another.
 struct GraphWalk<'a> {
     search: &'a GraphSearch,
-    cells: Vec<u8>,
+    cells: [u8; MOST_CELLS],
     wanted: SolutionLimit,
     monitor: &'a Monitor<'a, Iteration>,
     threshold: u32,
     /// The least sum that exceeded the threshold.
     next: u32,
     path: Vec<GraphMove>,
-    /// The counts of all walks.
+    /// The counts of the walk.
     counts: Counts,
     /// The bound of the first state.
     bound: u32,
@@ -140,42 +142,38 @@ impl GraphWalk<'_> {
     /// Walks the subtree of the state, which has this bound. Breaks if there are enough solutions,
     /// or if it is to stop.
     fn visit(&mut self, bound: u32) -> ControlFlow<()> {
-        if self.cells == self.search.goal.cells() {
+        let goal = &self.search.goal;
+        if self.cells.starts_with(goal.cells()) {
             return self.found.add(self.path.clone(), self.wanted);
         }
         self.counts.expanded += 1;
         if self.counts.expanded.is_multiple_of(STATES_BETWEEN_CHECKS) && self.monitor.stopped() {
             return ControlFlow::Break(());
         }
-        let (graph, last) = (self.search.goal.graph(), self.path.last().copied());
-        for blank in 0..self.cells.len() {
-            if self.cells[blank] != 0 {
+        let last = self.path.last().copied();
+        let cells = self.cells;
+        for (from, blank) in GraphBoard::moves_of(goal.graph(), &cells) {
+            // The last move is not taken back.
+            if last == Some((blank as u8, from as u8)) {
                 continue;
             }
-            for &from in graph.neighbours(blank) {
-                let tile = self.cells[usize::from(from)];
-                // Nothing slides, or the last move would be taken back.
-                if tile == 0 || last == Some((blank as u8, from)) {
-                    continue;
-                }
-                self.counts.generated += 1;
-                let to_goal = &self.search.to_goal[usize::from(tile)];
-                let (Some(near), Some(far)) = (to_goal[blank], to_goal[usize::from(from)]) else {
-                    continue;
-                };
-                let after = bound + near - far;
-                let least = self.path.len() as u32 + 1 + after;
-                if least > self.threshold {
-                    self.next = self.next.min(least);
-                    continue;
-                }
-                self.cells.swap(blank, from.into());
-                self.path.push((from, blank as u8));
-                let flow = self.visit(after);
-                self.path.pop();
-                self.cells.swap(blank, from.into());
-                flow?;
+            self.counts.generated += 1;
+            let to_goal = &self.search.to_goal[usize::from(cells[from])];
+            let (Some(near), Some(far)) = (to_goal[blank], to_goal[from]) else {
+                continue;
+            };
+            let after = bound + near - far;
+            let least = self.path.len() as u32 + 1 + after;
+            if least > self.threshold {
+                self.next = self.next.min(least);
+                continue;
             }
+            self.cells.swap(blank, from);
+            self.path.push((from as u8, blank as u8));
+            let flow = self.visit(after);
+            self.path.pop();
+            self.cells.swap(blank, from);
+            flow?;
         }
         ControlFlow::Continue(())
     }
@@ -188,14 +186,10 @@ impl ThresholdSearch<GraphMove, (), Infallible> for GraphWalk<'_> {
         _: &mut Log<'_>,
     ) -> Result<ThresholdResult<GraphMove>, Infallible> {
         (self.threshold, self.next) = (threshold, u32::MAX);
-        let before = self.counts;
         let flow = self.visit(self.bound);
         let found = mem::take(&mut self.found);
         Ok(ThresholdResult {
-            counts: Counts {
-                expanded: self.counts.expanded - before.expanded,
-                generated: self.counts.generated - before.generated,
-            },
+            counts: mem::take(&mut self.counts),
             next: self.next,
             stopped: flow.is_break() && !self.wanted.is_met_by(found.listed.len()),
             found,

@@ -31,43 +31,17 @@ const LETTERS: usize = 7;
 pub fn solution(path: &[State], signs: &[String]) -> String {
     match path.first().map(State::puzzle) {
         None => Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish(),
-        Some(puzzle) => match places(puzzle) {
+        Some(puzzle) => match puzzle.places() {
             Some(places) => board(&places, path, signs),
             None => rows(path, signs),
         },
     }
 }
 
-/// Returns the column and the row of each cell; `None` where states are drawn as rows.
-fn places(puzzle: Puzzle) -> Option<Vec<(f64, f64)>> {
-    let place = |row: usize, col: usize| (col as f64, row as f64);
-    match puzzle {
-        Puzzle::Sliding(shape) => {
-            let cells = 0..shape.cells();
-            Some(
-                cells
-                    .map(|cell| place(shape.row(cell), shape.col(cell)))
-                    .collect(),
-            )
-        }
-        Puzzle::Graph(graph) if !graph.places().is_empty() => {
-            let cells = graph.places().iter();
-            Some(
-                cells
-                    .map(|&[row, col]| place(row.into(), col.into()))
-                    .collect(),
-            )
-        }
-        _ => None,
-    }
-}
-
 /// Returns the columns and rows that cells at these places take.
-fn extent(places: &[(f64, f64)]) -> (f64, f64) {
-    let most = |(cols, rows): (f64, f64), &(col, row): &(f64, f64)| {
-        (cols.max(col + 1.0), rows.max(row + 1.0))
-    };
-    places.iter().fold((0.0, 0.0), most)
+fn extent(places: &[[usize; 2]]) -> (f64, f64) {
+    let count = |line: usize| places.iter().map(|place| place[line] + 1).max();
+    (count(1).unwrap_or(0) as f64, count(0).unwrap_or(0) as f64)
 }
 
 /// The width of a sheet of boards, in pixels: that of a printed page.
@@ -77,7 +51,7 @@ const HEADING: f64 = 22.0;
 
 /// Draws states side by side, each under its heading, with signs as for [`solution`]: for print.
 pub fn sheet(title: &str, entries: &[(String, &State)], signs: &[String]) -> String {
-    let size = |state: &State| match places(state.puzzle()).map(|places| extent(&places)) {
+    let size = |state: &State| match state.puzzle().places().map(|places| extent(&places)) {
         Some((cols, rows)) => (cols * CELL, rows * CELL),
         None => (state.cells().len() as f64 * STONE, 2.0 * STONE),
     };
@@ -96,10 +70,10 @@ pub fn sheet(title: &str, entries: &[(String, &State)], signs: &[String]) -> Str
         let (line, column) = ((number as f64 / columns).floor(), number as f64 % columns);
         let (x, y) = (MARGIN + column * across, top + line * down);
         drawing.text("", x, y + 16.0, heading);
-        match places(state.puzzle()) {
+        match state.puzzle().places() {
             Some(places) => {
-                for ((col, row), &tile) in places.into_iter().zip(state.cells()) {
-                    let at = (x + CELL * col, y + HEADING + CELL * row);
+                for ([row, col], &tile) in places.into_iter().zip(state.cells()) {
+                    let at = (x + CELL * col as f64, y + HEADING + CELL * row as f64);
                     drawing.cell(at);
                     if tile != 0 {
                         let tile = tile_of(state.cells(), tile, signs, "");
@@ -173,10 +147,10 @@ fn title(path: &[State]) -> String {
     format!("{}: {}", puzzle.unwrap_or_default(), counted(moves, "move"))
 }
 
-fn board(places: &[(f64, f64)], path: &[State], signs: &[String]) -> String {
+fn board(places: &[[usize; 2]], path: &[State], signs: &[String]) -> String {
     let place = |cell: usize| {
-        let (col, row) = places[cell];
-        (MARGIN + CELL * col, MARGIN + 24.0 + CELL * row)
+        let [row, col] = places[cell].map(|line| CELL * line as f64);
+        (MARGIN + col, MARGIN + 24.0 + row)
     };
     let (cols, rows) = extent(places);
     // A move of the single-tile metric has the same name in the multi-tile metric.
