@@ -87,6 +87,38 @@ fn answers_have_the_keys_of_boards() {
     );
 }
 
+/// By the distances alone, the mean of beams of this width is above 150.
+#[test]
+fn the_model_of_a_torus_guides_beams() {
+    let tilebase = Tilebase::new();
+    let states = tilebase.ok(&[
+        "random",
+        "torus-6x6",
+        "-n",
+        "10",
+        "--seed",
+        "9",
+        "--format",
+        "line",
+    ]);
+    let mut moves = 0;
+    for state in states.lines() {
+        let solved = tilebase.json(&["solve", "torus-6x6", state, "--width", "1000"]);
+        assert_eq!(
+            (&solved[0]["method"], &solved[0]["distance"]),
+            (&json!("beam"), &json!(null))
+        );
+        let states = solved[0]["states"].as_array().unwrap();
+        assert_eq!(
+            states.len() as u64,
+            solved[0]["length"].as_u64().unwrap() + 1
+        );
+        assert!(solved[0]["lower_bound"].as_u64() <= solved[0]["length"].as_u64());
+        moves += states.len() - 1;
+    }
+    assert!(moves <= 10 * 125, "{moves}");
+}
+
 #[test]
 fn tables_of_graphs_are_listed_verified_and_removed_by_name() {
     let tilebase = Tilebase::new();

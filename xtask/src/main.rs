@@ -51,8 +51,8 @@ usage: cargo xtask TASK
                                               --test installs them
   semver [REVISION]                           compares the libraries with the last release
   bench-pairs REVISION [KERNELS]              compares the kernels with those of a commit, in turns
-  train BOARD [ROUNDS [SEED]]                 trains the model of boards like 6x6 or 3x10 into
-                                              crates/anytime/data, or trains it further
+  train BOARD [ROUNDS [SEED]]                 trains the model of boards like 6x6, 3x10 or torus-6x6
+                                              into crates/anytime/data, or trains it further
   torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
   sanitize [address | thread]                 runs the unit tests with checks of memory or threads
   mutants [PART [ARGUMENTS OF cargo mutants]]

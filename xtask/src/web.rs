@@ -194,8 +194,9 @@ fn package(output: &Path, module: &[u8]) -> Result<()> {
     Ok(())
 }
 
+/// Whether a file is the model of a board: the page has no graphs.
 fn is_model(name: &str) -> bool {
-    name.ends_with(".model")
+    name.ends_with(".model") && !name.starts_with("torus-")
 }
 
 /// Copies the files of a folder whose names are wanted into another folder. Returns their names in

@@ -4,10 +4,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use crate::{
-    node::{Node, Slides},
-    path::steps,
-};
+use crate::node::{Node, Slides};
 
 /// The boards from which few moves lead to a target, found by a breadth-first search from there.
 pub(crate) struct BackwardSet<const N: usize> {
@@ -83,6 +80,6 @@ impl<const N: usize> BackwardSet<N> {
             board = next.expect("a board of the set that is not the target has one nearer");
             ends.push(board.blank);
         }
-        steps(slides.shape, start, &ends)
+        slides.steps(start, &ends)
     }
 }

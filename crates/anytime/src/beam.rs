@@ -22,11 +22,13 @@
 //! equals.
 
 use tilebase_core::{
+    graph::CellGraph,
     parallel, prefetch,
     sliding::{Metric, Shape, TileDistances},
 };
 
 use crate::{
+    adjacency::Adjacency,
     backward_set::BackwardSet,
     children::{Bucket, Child, Cutoff, Parent},
     estimator::{Estimator, FEW_PADDED_CELLS, TileSlide, padded_cells},
@@ -80,14 +82,43 @@ impl Beam {
     /// Returns a search of boards of this shape in a metric. The seed decides between boards with
     /// equal estimates.
     pub fn new(shape: Shape, metric: Metric, seed: u64) -> Self {
-        let longest = match metric {
-            Metric::Single => 1,
-            Metric::Multi => (shape.rows().max(shape.cols()) - 1).min(Parent::TILES),
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let [longest, branching] = match metric {
+            Metric::Single => [1, 3],
+            Metric::Multi => [(rows.max(cols) - 1).min(Parent::TILES), rows + cols - 2],
         };
         Self {
-            slides: Slides::new(shape, longest, seed),
+            slides: Slides::new(Adjacency::of_board(shape), [longest, branching], seed),
             looks_backward: true,
         }
+    }
+
+    /// Returns a search of the states of a graph, on which the blank goes along edges; `None` if it
+    /// was read from pairs, so that its edges have no directions, if it is not connected, or if it
+    /// has two blanks.
+    ///
+    /// ```
+    /// use tilebase_anytime::Beam;
+    /// let beam = Beam::on_graph("torus-3x3".parse()?, 1).expect("a torus has directions");
+    /// let (start, goal) = ([0, 2, 3, 4, 5, 6, 1, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    /// let path = beam.search(&beam.distances(&goal), &start, &goal, 100, 50, &mut |_| false);
+    /// assert_eq!(path, Some(vec![6, 7, 8]));
+    /// # Ok::<(), tilebase_core::graph::GraphError>(())
+    /// ```
+    pub fn on_graph(graph: CellGraph, seed: u64) -> Option<Self> {
+        let adjacency = Adjacency::of_graph(graph)?;
+        Some(Self {
+            slides: Slides::new(adjacency, [1, 3], seed),
+            looks_backward: true,
+        })
+    }
+
+    /// Returns the distances of the tiles from their cells in a target.
+    ///
+    /// # Panics
+    /// If it is not a board of the search.
+    pub fn distances(&self, target: &[u8]) -> TileDistances {
+        TileDistances::between(&self.slides.adjacency.between, target)
     }
 
     /// Returns a search without a backward set: its layers go on until one has the target.
@@ -127,12 +158,12 @@ impl Beam {
         }
         macro_rules! run {
             ($($cells:literal)*) => {
-                match padded_cells(G::PADDED_CELLS, self.slides.shape.cells())? {
+                match padded_cells(G::PADDED_CELLS, self.slides.adjacency.cells())? {
                     $($cells if const { pads_to::<G>($cells) } => {
                         let run = BeamRun::<G, $cells> {
                             slides: &self.slides,
                             estimator,
-                            target: TileDistances::new(self.slides.shape, target),
+                            target: self.distances(target),
                             width: width.clamp(1, Self::WIDEST),
                             below,
                             backward_set: BackwardSet::new(self.slides.node(target)),
@@ -149,12 +180,18 @@ impl Beam {
     /// The greatest width; wider searches are reduced to it.
     pub const WIDEST: usize = PART << (u32::BITS - Parent::MOVE_BITS - Parent::INDEX_BITS);
 
+    /// Returns the greatest width of a search that takes no more than these bytes and finds
+    /// solutions of up to `length` moves.
+    pub fn widest(&self, length: usize, memory: u64) -> usize {
+        (memory / self.memory(1, length)).min(Self::WIDEST as u64) as usize
+    }
+
     /// Returns the approximate number of bytes of a search of this width with up to `length` moves.
     pub fn memory(&self, width: usize, length: usize) -> u64 {
-        let cells = self.slides.shape.cells();
+        let cells = self.slides.adjacency.cells();
         let padded = padded_cells(FEW_PADDED_CELLS, cells).unwrap_or(cells);
         let node = (15 + padded).next_multiple_of(64);
-        let children = self.slides.branching() * size_of::<Child>();
+        let children = self.slides.branching * size_of::<Child>();
         // A map has at most 16/7 as many slots as entries, and a level may have twice as many
         // boards as the backward set before it.
         let backward = 3 * size_of::<(u64, u8)>() * 16 / 7;
@@ -207,7 +244,7 @@ impl<G: Estimator, const N: usize> BeamRun<'_, G, N> {
             if looks_backward && self.backward_set.len() < boards {
                 self.backward_set.grow(self.slides);
             }
-            let all_fit = boards * self.slides.branching() < 1 << Parent::INDEX_BITS;
+            let all_fit = boards * self.slides.branching < 1 << Parent::INDEX_BITS;
             let buckets = if all_fit { 1 } else { parts };
             let expanded = map(layer.len(), &|part| {
                 let parents = origins.last().map_or(&[][..], |parents| &parents[part]);

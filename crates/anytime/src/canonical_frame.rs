@@ -2,7 +2,10 @@
 
 use tilebase_core::sliding::{Placement, Shape, blank_of, symmetries};
 
-use crate::path::{play, steps, without_returns};
+use crate::{
+    path::{play, steps, without_returns},
+    torus::{after, shift},
+};
 
 /// A map from boards with one goal to boards with the goal `1 2 3 … 0`, and back for paths.
 ///
@@ -54,6 +57,27 @@ impl CanonicalFrame {
                 .collect(),
             name: map.names(&cornered),
             tail: way.into_iter().rev().skip(1).collect(),
+        }
+    }
+
+    /// Returns the frame for a goal of a torus, which begins at any of its cells.
+    ///
+    /// # Panics
+    /// If `goal` is not a board of the shape.
+    pub fn on_torus(shape: Shape, goal: &[u8]) -> Self {
+        let home = shift(shape, shape.tiles(), blank_of(goal));
+        let from: Vec<u8> = (0..shape.cells())
+            .map(|cell| after(shape, cell, home) as u8)
+            .collect();
+        let mut name = vec![0; shape.cells()];
+        for (&cell, tile) in from[..shape.tiles()].iter().zip(1..) {
+            name[usize::from(goal[usize::from(cell)])] = tile;
+        }
+        Self {
+            shape,
+            from,
+            name,
+            tail: Vec::new(),
         }
     }
 

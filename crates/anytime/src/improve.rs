@@ -53,7 +53,7 @@ pub struct Improver {
 
 /// The width of the first beam. A layer has costs of its own, so that a narrower beam takes hardly
 /// less time, and a third of this width often does not find the goal.
-const FIRST_WIDTH: usize = 32;
+pub const FIRST_WIDTH: usize = 32;
 
 /// The width of the first beam that constructs a solution.
 const FIRST_KEPT: usize = 10;
@@ -154,12 +154,11 @@ impl Improver {
     /// Returns the greatest width of a beam that takes no more than these bytes and finds solutions
     /// of up to `length` moves.
     pub fn widest(&self, length: usize, memory: u64) -> usize {
-        let bytes = if self.has_model() {
-            self.beam.memory(1, length)
+        if self.has_model() {
+            self.beam.widest(length, memory)
         } else {
-            2 * self.beam.memory(1, 0)
-        };
-        (memory / bytes).min(Beam::WIDEST as u64) as usize
+            self.beam.widest(0, memory / 2)
+        }
     }
 
     /// Returns whether there is a model whose reading is yet to come and takes long.
@@ -308,18 +307,26 @@ impl Improvements<'_> {
     /// Returns the width of the beam after one of this width, which began with the watch; `None` if
     /// there is not enough time or memory for a wider one.
     fn wider(&self, width: usize, watch: Stopwatch) -> Option<usize> {
-        let mut next = WIDER * width;
-        if let Some(time) = self.limits.time {
-            let left = time.as_secs_f64() - self.watch.seconds();
-            let possible = (0.9 * left / watch.seconds() * width as f64) as usize;
-            // If there is no time for the beam after the next, the next takes all of it.
-            if possible < next * (WIDER + 1) {
-                next = possible;
-            }
-        }
-        let next = next.min(self.improver.widest(self.length(), self.memory()));
-        (next > width).then_some(next)
+        let left = |time: Duration| time.as_secs_f64() - self.watch.seconds();
+        let left = self.limits.time.map(left);
+        let widest = self.improver.widest(self.length(), self.memory());
+        wider(width, watch.seconds(), left, widest)
     }
+}
+
+/// Returns the width of the beam after one of this width, which took so many seconds; `None` if so
+/// many seconds that are left, or the greatest width, do not suffice for a wider one.
+pub fn wider(width: usize, seconds: f64, left: Option<f64>, widest: usize) -> Option<usize> {
+    let mut next = WIDER * width;
+    if let Some(left) = left {
+        let possible = (0.9 * left / seconds * width as f64) as usize;
+        // If there is no time for the beam after the next, the next takes all of it.
+        if possible < next * (WIDER + 1) {
+            next = possible;
+        }
+    }
+    let next = next.min(widest);
+    (next > width).then_some(next)
 }
 
 impl Iterator for Improvements<'_> {

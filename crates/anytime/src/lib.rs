@@ -6,6 +6,7 @@
 // docs.rs labels what needs a feature.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod adjacency;
 mod backward_set;
 mod beam;
 mod canonical_frame;
@@ -14,10 +15,12 @@ mod construct;
 mod estimator;
 mod improve;
 mod model;
+mod model_file;
 mod models;
 mod node;
 mod object;
 mod path;
+mod torus;
 #[cfg(any(feature = "train", test))]
 pub mod train;
 mod triples;
@@ -27,8 +30,10 @@ pub use beam::{Beam, Layer};
 pub use canonical_frame::CanonicalFrame;
 pub use construct::{Construction, Inner, SolveInner};
 pub use estimator::{Estimator, TileSlide};
-pub use improve::{Improvements, Improver, Limits};
-pub use model::{ModelError, MoveValues, PairModel};
+pub use improve::{FIRST_WIDTH, Improvements, Improver, Limits, wider};
+pub use model::{MoveValues, PairModel};
+pub use model_file::ModelError;
 pub use models::Models;
 pub use path::{ends_of_moves, play, steps};
+pub use torus::TorusModel;
 pub use windows::{rounds_within, shorten};

@@ -9,12 +9,12 @@
 //!
 //! An estimate is not a bound: it errs in both directions.
 
-use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
-use thiserror::Error;
-use tilebase_core::{checksum, sliding::Shape};
+use tilebase_core::sliding::Shape;
 
 use crate::{
+    adjacency::Adjacency,
     estimator::{Estimator, TileSlide, padded_cells},
+    model_file::{MOST_CELLS, ModelError, file, read_file},
     object::{ObjectAt, UNITS, mirror},
     triples::Triples,
 };
@@ -25,9 +25,6 @@ const LARGEST: i16 = 8191;
 /// The first bytes of a file with a model. The last is the version.
 const MAGIC: &[u8] = b"TILEPAI3";
 
-/// The most cells of boards with a model.
-const MOST_CELLS: usize = 64;
-
 /// A pair model of boards of one shape, with the goal `1 2 3 … 0`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairModel {
@@ -37,20 +34,6 @@ pub struct PairModel {
     /// 7x7.
     weights: Vec<i16>,
     triples: Triples,
-}
-
-/// The bytes are not a model.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ModelError {
-    /// They do not begin like a model of this version.
-    #[error("not a pair model, or one of another version")]
-    Unknown,
-    /// The file is too short, or was changed: no model has such weights.
-    #[error(
-        "the pair model is damaged: its checksum is wrong, or its length or a weight is impossible"
-    )]
-    Damaged,
 }
 
 impl PairModel {
@@ -236,11 +219,7 @@ impl PairModel {
         let weights = mirrored(shape).map(|[(a, b), _]| self.weights[a * numbers + b]);
         let mut content: Vec<u8> = weights.flat_map(i16::to_le_bytes).collect();
         content.extend(self.triples.bytes());
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([shape.rows() as u8, shape.cols() as u8]);
-        bytes.extend(compress_to_vec(&content, 9));
-        bytes.extend(checksum(&bytes).to_le_bytes());
-        bytes
+        file(MAGIC, shape, &content)
     }
 
     /// Reads a model.
@@ -248,26 +227,18 @@ impl PairModel {
     /// # Errors
     /// If the bytes are not a model, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
-        let (body, sum) = bytes.split_last_chunk().ok_or(ModelError::Unknown)?;
-        let content = body.strip_prefix(MAGIC).ok_or(ModelError::Unknown)?;
-        if checksum(body).to_le_bytes() != *sum {
-            return Err(ModelError::Damaged);
-        }
-        Self::from_content(content).ok_or(ModelError::Damaged)
+        let most = |shape: Shape| 2 * shape.cells().pow(4) + Triples::zero(shape).count();
+        let (shape, content) = read_file(MAGIC, bytes, most)?;
+        Self::from_content(shape, &content).ok_or(ModelError::Damaged)
     }
 
-    fn from_content(content: &[u8]) -> Option<Self> {
-        let ([rows, cols], compressed) = content.split_first_chunk()?;
-        let shape = Shape::new((*rows).into(), (*cols).into()).ok()?;
-        (shape.cells() <= MOST_CELLS).then_some(())?;
-        let (numbers, zero) = (shape.cells().pow(4), Triples::zero(shape));
-        let bytes = decompress_to_vec_with_limit(compressed, 2 * numbers + zero.count()).ok()?;
+    fn from_content(shape: Shape, content: &[u8]) -> Option<Self> {
         let mut model = Self {
             shape,
-            weights: vec![0; numbers],
+            weights: vec![0; shape.cells().pow(4)],
             triples: Triples::none(shape),
         };
-        let mut rest = &bytes[..];
+        let mut rest = content;
         for pairs in mirrored(shape) {
             let (weight, after) = rest.split_first_chunk()?;
             rest = after;
@@ -278,7 +249,7 @@ impl PairModel {
             }
         }
         if !rest.is_empty() {
-            model.triples = zero.with_bytes(rest)?;
+            model.triples = Triples::zero(shape).with_bytes(rest)?;
         }
         Some(model)
     }
@@ -330,7 +301,13 @@ const FOR_ANY_OBJECT: usize = 1 << u8::BITS;
 impl MoveValues {
     /// Returns the table for a model. Takes some milliseconds for 5x5, tens for 7x7.
     pub fn new(model: PairModel) -> Self {
-        let (shape, cells) = (model.shape, model.shape.cells());
+        let adjacency = Adjacency::of_board(model.shape);
+        Self::on(&adjacency, model)
+    }
+
+    /// Returns the table for a model of boards with as many other cells.
+    pub(crate) fn on(adjacency: &Adjacency, model: PairModel) -> Self {
+        let cells = model.shape.cells();
         // The numbers of a cell are as many as the cells of a beam's boards.
         let padded = padded_cells(Self::PADDED_CELLS, cells).unwrap_or(cells);
         let mut constants = vec![0; cells * cells * 4];
@@ -338,9 +315,10 @@ impl MoveValues {
         for (number, constant) in constants.iter_mut().enumerate() {
             let (tile, from, direction) = (number / 4 / cells, number / 4 % cells, number % 4);
             // The tile slides against the blank.
-            let Some(to) = shape.beside(from)[3 - direction].filter(|_| tile > 0) else {
+            let Some(to) = adjacency.beside[from][3 - direction].filter(|_| tile > 0) else {
                 continue;
             };
+            let to = usize::from(to);
             let single = |object, cell| model.weight([object, cell], [object, cell]);
             let pair = |tile_at, blank_at| model.weight([tile, tile_at], [0, blank_at]);
             *constant = single(tile, to) - single(tile, from) + single(0, from) - single(0, to)
@@ -420,9 +398,12 @@ fn sum_of<const N: usize>(row: &[i16], cells: &[u8; N]) -> i16 {
 mod tests {
     use super::*;
     use crate::path::goal;
-    use miniz_oxide::inflate::decompress_to_vec;
+    use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec};
     use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
-    use tilebase_core::sliding::{blank_of, cells_of_tiles};
+    use tilebase_core::{
+        checksum,
+        sliding::{blank_of, cells_of_tiles},
+    };
 
     fn walk(shape: Shape, mut board: Vec<u8>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
         for _ in 0..moves {

@@ -2,9 +2,10 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tilebase_core::sliding::{Shape, blank_of};
+use tilebase_core::sliding::blank_of;
 
 use crate::{
+    adjacency::Adjacency,
     children::{CELL_BYTE, Parent},
     estimator::TileSlide,
 };
@@ -22,44 +23,35 @@ pub(crate) struct Node<const N: usize> {
     pub cells: [u8; N],
 }
 
-/// The moves of boards of one shape in one metric.
+/// The moves of boards with the same cells in one metric.
 #[derive(Debug, Clone)]
 pub(crate) struct Slides {
-    pub shape: Shape,
+    pub adjacency: Adjacency,
     /// The most tiles that one move slides.
     pub longest: usize,
+    /// The most children of a board.
+    pub branching: usize,
     /// A word for each tile at each cell, by tile and then by cell: random bits, and a byte that is
     /// the cell. The hash of a board is the exclusive or of the words of its tiles. In its byte are
     /// all cells but the blank's, so boards with the same byte have the blank in the same cell.
     hash_words: Vec<u64>,
-    /// The cells to which the blank can move from a cell, by direction.
-    beside: Vec<[Option<u8>; 4]>,
 }
 
 impl Slides {
-    pub fn new(shape: Shape, longest: usize, seed: u64) -> Self {
-        let cells = shape.cells();
+    pub fn new(adjacency: Adjacency, [longest, branching]: [usize; 2], seed: u64) -> Self {
+        let cells = adjacency.cells();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let words = (0..cells * cells).map(|number| {
             let mut bytes: [u8; 8] = rng.random();
             bytes[CELL_BYTE] = (number % cells) as u8;
             u64::from_le_bytes(bytes)
         });
-        let beside = (0..cells).map(|cell| {
-            let beside = shape.beside(cell);
-            beside.map(|to| to.map(|cell| cell as u8))
-        });
         Self {
-            shape,
-            longest,
             hash_words: words.collect(),
-            beside: beside.collect(),
+            adjacency,
+            longest,
+            branching,
         }
-    }
-
-    /// Returns the most children of a board.
-    pub fn branching(&self) -> usize {
-        if self.longest == 1 { 3 } else { self.shape.rows() + self.shape.cols() - 2 }
     }
 
     /// Returns whether a move in a direction may follow one in the direction `before`. No shortest
@@ -92,7 +84,7 @@ impl Slides {
     /// Returns the slide of a board's tile by which the blank goes in a direction.
     #[inline(always)]
     pub fn slide<const N: usize>(&self, board: &Node<N>, direction: usize) -> Option<TileSlide> {
-        let from = self.beside[usize::from(board.blank)][direction]?;
+        let from = self.adjacency.beside[usize::from(board.blank)][direction]?;
         Some(TileSlide {
             tile: board.cells[usize::from(from)],
             from,
@@ -104,7 +96,7 @@ impl Slides {
     /// Returns the hash of a board after a slide.
     #[inline(always)]
     pub fn hash_after<const N: usize>(&self, board: &Node<N>, slide: TileSlide) -> u64 {
-        let cells = self.shape.cells();
+        let cells = self.adjacency.cells();
         let words = &self.hash_words[usize::from(slide.tile) * cells..][..cells];
         board.hash ^ words[usize::from(slide.from)] ^ words[usize::from(slide.to)]
     }
@@ -136,13 +128,30 @@ impl Slides {
         }
     }
 
+    /// Returns the cells that the blank enters on moves from a cell that end in these cells.
+    pub fn steps(&self, mut blank: u8, ends: &[u8]) -> Vec<u8> {
+        let mut steps = Vec::new();
+        for &end in ends {
+            let line = |direction: usize| {
+                let beside = |cell: &u8| self.adjacency.beside[usize::from(*cell)][direction];
+                let cells = std::iter::successors(beside(&blank), beside);
+                let cells: Vec<u8> = cells.take(self.longest).collect();
+                let last = cells.iter().position(|&cell| cell == end)?;
+                Some(cells[..=last].to_vec())
+            };
+            steps.extend((0..4).find_map(line).expect("a move that was made before"));
+            blank = end;
+        }
+        steps
+    }
+
     /// Makes moves on a board, and returns the cells that the blank enters.
     pub fn play(&self, board: &mut [u8], moves: &[Parent]) -> Vec<u8> {
         let mut blank = blank_of(board);
         let mut path = Vec::new();
         for made in moves {
             for _ in 0..made.tiles() {
-                let to = self.beside[blank][made.direction()];
+                let to = self.adjacency.beside[blank][made.direction()];
                 let to = to.expect("a move that was made before");
                 board.swap(blank, to.into());
                 blank = to.into();

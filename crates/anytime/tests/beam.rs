@@ -1,7 +1,11 @@
 //! The beam and its estimators, compared with plain searches and sums.
 
 use tilebase_anytime::{Beam, Estimator, MoveValues, PairModel, TileSlide, ends_of_moves, steps};
-use tilebase_core::sliding::{Metric, Shape, TileDistances};
+use tilebase_core::{
+    graph::{CellGraph, GraphBoard},
+    sliding::{Metric, Shape, TileDistances},
+};
+use tilebase_testing::plain_search;
 
 /// A model with weights that are not symmetric.
 fn model(shape: Shape) -> PairModel {
@@ -207,5 +211,65 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
         let layers = beam.clone().without_backward_set();
         let to_the_end = layers.search(&estimator, &board, &goal(shape), 300, 500, &mut |_| false);
         assert!(to_the_end.is_none_or(|path| length(&narrow) <= length(&path)));
+    }
+}
+
+/// Returns the cells one move away.
+fn after(graph: CellGraph, cells: &[u8]) -> Vec<Vec<u8>> {
+    let board = GraphBoard::from_cells(graph, cells).unwrap();
+    board
+        .neighbours()
+        .map(|next| next.cells().to_vec())
+        .collect()
+}
+
+#[test]
+fn beams_as_wide_as_a_graph_find_shortest_paths() {
+    for name in [
+        "torus-2x2",
+        "torus-1x5",
+        "torus-2x3",
+        "torus-2x4",
+        "cylinder-3x2",
+        "cells-.../.#./...",
+        "cells-.+.|./.+.+.",
+    ] {
+        let graph: CellGraph = name.parse().unwrap();
+        let (goal, beam) = (graph.ordered(), Beam::on_graph(graph, 1).unwrap());
+        let distances = plain_search([goal.clone()], |cells| after(graph, cells));
+        let mut starts: Vec<_> = distances.iter().collect();
+        starts.sort();
+        for (start, &distance) in starts.into_iter().step_by(distances.len().div_ceil(300)) {
+            let estimator = beam.distances(&goal);
+            let path = beam.search(&estimator, start, &goal, 40_000, 100, &mut |_| false);
+            let path = path.unwrap_or_else(|| panic!("{name} {start:?}"));
+            assert_eq!(path.len() as u32, distance, "{name} {start:?}");
+            let mut board = start.clone();
+            for to in path.into_iter().map(usize::from) {
+                let blank = board.iter().position(|&tile| tile == 0).unwrap();
+                let mut next = board.clone();
+                next.swap(blank, to);
+                assert!(after(graph, &board).contains(&next), "{name} {start:?}");
+                board = next;
+            }
+            assert_eq!(board, goal, "{name} {start:?}");
+        }
+    }
+}
+
+#[test]
+fn graphs_without_directions_have_no_beams() {
+    for name in [
+        "edges-0-1,1-2,2-0",
+        "torus-3x3-blanks-2",
+        "cells-.#.",
+        "cells-.|./...",
+    ] {
+        let graph: CellGraph = name.parse().unwrap();
+        assert_eq!(
+            Beam::on_graph(graph, 1).is_some(),
+            name.ends_with("..."),
+            "{name}"
+        );
     }
 }

@@ -27,8 +27,8 @@ pub(crate) const QUICK_ROWS: u64 = 4_000_000;
 /// in some seconds.
 pub(crate) const QUICK_GRAPHS: u64 = 39_916_800;
 
-/// Graphs with more cells may take days to search. Unless a time is set, the answer is what a
-/// second proves.
+/// Graphs with more cells may take days to search. Unless a time is set, the answer is the best
+/// solution known after a second.
 const SOON_ON_GRAPHS: usize = 16;
 
 /// Boards with more cells may take days, and their pattern databases gigabytes. Unless a search is

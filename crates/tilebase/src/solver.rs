@@ -338,14 +338,14 @@ impl Solver {
     }
 
     /// Answers with the best solution that beams find and with bounds, without an exact search or
-    /// its tables. Boards only. Takes a second, or the [`time`](Self::time).
+    /// its tables. Boards and drawn graphs only. Takes a second, or the [`time`](Self::time).
     pub fn best_known(self) -> Self {
         self.with(|options| options.beams_only = true)
     }
 
-    /// Answers with the solution that one beam of this width finds, or with a construction if it
-    /// finds none. The time is not limited, and the answer is the same on every machine, unless a
-    /// [`time`](Self::time) ends the beam. Boards only.
+    /// Answers with the solution that one beam of this width finds; if none, with a construction,
+    /// or on a graph with bounds. The time is not limited, and the answer is the same on every
+    /// machine, unless a [`time`](Self::time) ends the beam. Boards and drawn graphs only.
     pub fn width(self, width: impl Into<Option<usize>>) -> Self {
         self.with(|options| {
             options.width = width.into();
@@ -353,15 +353,15 @@ impl Solver {
         })
     }
 
-    /// Sets the seed of the order of boards that a beam's model rates equally. Default: 0. Boards
-    /// only.
+    /// Sets the seed of the order of boards that a beam rates equally. Default: 0. Boards and drawn
+    /// graphs only.
     pub fn seed(self, seed: impl Into<Option<u64>>) -> Self {
         self.with(|options| options.seed = seed.into())
     }
 
-    /// Ends a question after this time, with the bounds proven by then and, for a board, the best
-    /// solution found; only small tables are built for it, and those of a heuristic that is named.
-    /// Default: no limit, but one second on boards of more than 25 cells. On boards of up to 32
+    /// Ends a question after this time, with the bounds proven and, for a board or graph, the best
+    /// solution found by then; only small tables are built for it, and those of a named heuristic.
+    /// Default: no limit, but one second over 25 cells, on graphs over 16. On boards of up to 32
     /// cells, a [`heuristic`](Self::heuristic), a [`partition`](Self::partition) or
     /// [`by_search`](Self::by_search) removes that limit, for the shortest solution.
     pub fn time(self, time: impl Into<Option<Duration>>) -> Self {

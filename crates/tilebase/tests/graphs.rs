@@ -240,11 +240,83 @@ fn a_4x4_torus_is_searched() {
         .check("2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0")
         .unwrap();
     assert_eq!(swapped.solvable, Some(false));
-    // Larger graphs have bounds after a second.
-    let large = solver("torus-5x5");
-    let state = large.random(1, &mut seeded(1)).swap_remove(0);
-    let bounds = large.distance(&state).unwrap().bounds.unwrap();
-    assert!(bounds.lower > 30 && bounds.upper.is_none(), "{bounds:?}");
+    // Larger graphs have bounds after a second; without directions, only lower ones.
+    let edges = (0..20).map(|cell| format!("{cell}-{},", cell + 1));
+    let edges: String = edges
+        .chain(["0-9,".to_owned(), "5-20".to_owned()])
+        .collect();
+    for (name, has_beams) in [("torus-5x5", true), (&format!("edges-{edges}"), false)] {
+        let large = solver(name);
+        let state = large.random(1, &mut seeded(1)).swap_remove(0);
+        let bounds = large.distance(&state).unwrap().bounds.unwrap();
+        assert!(bounds.lower > 30, "{bounds:?}");
+        assert_eq!(bounds.upper.is_some(), has_beams, "{bounds:?}");
+    }
+}
+
+/// Checks that a path leads to the goal along edges, and returns the number of its moves.
+fn followed(solver: &Solver, path: &[State]) -> u32 {
+    let graph = graph(solver);
+    let near: Vec<Vec<u8>> = (0..graph.cells())
+        .map(|cell| graph.neighbours(cell).to_vec())
+        .collect();
+    for step in path.windows(2) {
+        assert!(after(&near, step[0].cells()).contains(step[1].cells()));
+    }
+    assert_eq!(path.last().map(State::cells), Some(solver.a_goal().cells()));
+    path.len() as u32 - 1
+}
+
+#[test]
+fn beams_solve_large_graphs_for_any_goal() {
+    let other = "35 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 0 17 18 19 20 21 22 23 24 25 26 27 28 \
+        29 30 31 32 33 34";
+    for (name, goal, width) in [
+        ("torus-6x6", None, 3000),
+        ("torus-6x6", Some("blank-first"), 3000),
+        ("torus-6x6", Some(other), 3000),
+        ("cylinder-5x5", None, 2000),
+        ("cells-...../..#../...../.....", Some("blank-first"), 10_000),
+    ] {
+        let solver = solver(name).with_goal(goal).unwrap().width(width);
+        for state in solver.random(3, &mut seeded(5)) {
+            let answer = solver.solve(&state).unwrap();
+            let bounds = answer.bounds.unwrap();
+            let moves = followed(&solver, answer.path.as_deref().unwrap());
+            assert_eq!(Some(moves), bounds.upper, "{name} {state}");
+            assert!(
+                bounds.lower <= moves && moves < 3 * bounds.lower,
+                "{name} {bounds:?}"
+            );
+            assert_eq!(solver.solve(&state).unwrap(), answer, "{name} {state}");
+        }
+    }
+}
+
+#[test]
+fn better_solutions_come_while_time_is_left() {
+    let time = std::time::Duration::from_secs(1);
+    let torus = solver("torus-6x6").time(time);
+    let state = torus.random(1, &mut seeded(3)).swap_remove(0);
+    let mut lengths = Vec::new();
+    for better in torus.improvements(&state).unwrap() {
+        let answer = better.unwrap().answer;
+        lengths.push(followed(&torus, answer.path.as_deref().unwrap()));
+    }
+    assert!(
+        !lengths.is_empty() && lengths.is_sorted_by(|a, b| a > b),
+        "{lengths:?}"
+    );
+    // A near one is proven, and of one that cannot be solved there are none.
+    let near = torus
+        .draw(1, Selection::AtDistance(9), &mut seeded(3))
+        .unwrap();
+    let answer = torus.solve(&near.states[0]).unwrap();
+    assert_eq!(answer.distance(), Some(9));
+    let mut swapped = torus.a_goal().cells().to_vec();
+    swapped.swap(0, 1);
+    let swapped = State::from_cells(torus.puzzle(), &swapped).unwrap();
+    assert_eq!(torus.improvements(&swapped).unwrap().count(), 0);
 }
 
 #[test]
@@ -286,10 +358,10 @@ fn what_graphs_do_not_have_is_refused() {
         "unknown heuristic `manhattan`: graphs are always searched with the distances of the tiles \
          from their cells"
     );
-    let width = torus().width(10).distance("1 2 3 4 5 6 7 0 8").unwrap_err();
+    let two = solver("torus-3x3-blanks-2").width(10);
     assert_eq!(
-        width.to_string(),
-        "the width of a beam is for sliding boards, not for torus-3x3"
+        two.distance("1 2 3 4 5 6 7 0 0").unwrap_err().to_string(),
+        "a beam is for connected graphs with one blank that are drawn, not for torus-3x3-blanks-2"
     );
     let open = torus().with_goal("1 2 3 x x x x x x").err().unwrap();
     assert!(matches!(open, Error::Goal(_)), "{open}");

@@ -10,13 +10,10 @@ use std::{env, error::Error, fs, io::ErrorKind, path::Path};
 
 use rand::SeedableRng;
 use tilebase_anytime::{
-    Beam, MoveValues, PairModel,
-    train::{Training, TrainingSettings, uniform},
+    PairModel,
+    train::{Training, TrainingSettings, TrainingSpace},
 };
-use tilebase_core::{
-    Stopwatch,
-    sliding::{Metric, Shape},
-};
+use tilebase_core::Stopwatch;
 
 /// The rounds between two measurements on boards that are not used for training.
 const MEASURED: u32 = 10;
@@ -27,8 +24,8 @@ const STEPS: [[f32; 2]; 2] = [[0.15, 0.01], [0.02, 0.002]];
 /// λ of a new model, and of one that is trained further.
 const LAMBDA: [f32; 2] = [1.0, 0.97];
 
-fn settings(shape: Shape, further: bool) -> TrainingSettings {
-    let kind = usize::from(further);
+fn settings(space: TrainingSpace, further: bool) -> TrainingSettings {
+    let (kind, shape) = (usize::from(further), space.shape());
     let longest_walk = 2 * shape.cells() * shape.cells();
     let small = shape.cells() <= 25;
     TrainingSettings {
@@ -41,29 +38,29 @@ fn settings(shape: Shape, further: bool) -> TrainingSettings {
         steps: STEPS[kind],
         lambda: LAMBDA[kind],
         triple_shares: [3.0, 1.0],
-        shares: [if small { 1.0 } else { 0.2 }, 0.2],
+        shares: [if small || space.is_torus() { 1.0 } else { 0.2 }, 0.2],
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let usage = "usage: train BOARD MODEL-FILE [ROUNDS [SEED]]";
-    let shape: Shape = arguments.next().ok_or(usage)?.parse()?;
+    let space: TrainingSpace = arguments.next().ok_or(usage)?.parse()?;
     let file = arguments.next().ok_or(usage)?;
     let file = Path::new(&file);
     let before = match fs::read(file) {
-        Ok(bytes) => Some(PairModel::from_bytes(&bytes)?),
+        Ok(bytes) => Some(space.read(&bytes)?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
-    let mut settings = settings(shape, before.is_some());
+    let mut settings = settings(space, before.is_some());
     if let Some(rounds) = arguments.next() {
         settings.rounds = rounds.parse()?;
     }
     let rounds = settings.rounds;
     let mut training = match &before {
-        Some(model) => Training::of(model, settings),
-        None => Training::new(shape, settings),
+        Some(model) => Training::of(space, model, settings),
+        None => Training::new(space, settings),
     };
     let model = |training: &Training| match &before {
         Some(before) => before.mean(&training.model()),
@@ -72,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
     let watch = Stopwatch::start();
     let report = |training: &Training| {
-        let found = measured(shape, model(training));
+        let found = measured(space, model(training));
         println!("{:7.1} s {found}", watch.seconds());
     };
     report(&training);
@@ -81,22 +78,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:7.1} s {round:?}", watch.seconds());
         if round.round % MEASURED == 0 || round.round == rounds {
             report(&training);
-            fs::write(file, model(&training).to_bytes())?;
+            fs::write(file, space.write(&model(&training)))?;
         }
     }
     Ok(())
 }
 
 /// Returns a report of the model's solutions of random boards that are not used for training.
-fn measured(shape: Shape, model: PairModel) -> String {
-    let values = MoveValues::new(model);
-    let goal = shape.ordered_cells(shape.tiles());
+fn measured(space: TrainingSpace, model: PairModel) -> String {
+    let values = space.values(model);
+    let goal = space.goal();
     let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(u64::MAX);
     let (mut solved, mut moves) = (0, 0);
     for _ in 0..40 {
-        let board = uniform(shape, &mut rng);
-        let beam = Beam::new(shape, Metric::Single, 0);
-        let below = 20 * shape.cells();
+        let board = space.uniform(&mut rng);
+        let beam = space.beam(0);
+        let below = 20 * space.shape().cells();
         let path = beam.search(&values, &board, &goal, 1000, below, &mut |_| false);
         if let Some(path) = path {
             (solved, moves) = (solved + 1, moves + path.len());

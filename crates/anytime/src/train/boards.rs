@@ -2,9 +2,9 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, seq::SliceRandom};
-use tilebase_core::sliding::{Shape, TileDistances, blank_of, solvable_cells};
+use tilebase_core::sliding::blank_of;
 
-use crate::{Beam, Estimator, MoveValues, object::UNITS, path::goal};
+use crate::{Beam, Estimator, MoveValues, adjacency::Adjacency, object::UNITS, path::goal};
 
 /// Boards of one layer.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ pub(super) fn solve(
         false
     });
     let Some(path) = path else {
-        let manhattan = TileDistances::new(shape, &goal);
+        let manhattan = beam.distances(&goal);
         let failed = |boards: Vec<u8>| {
             let first = &boards[..shape.cells()];
             Example {
@@ -76,29 +76,21 @@ pub(super) fn solve(
 
 /// Returns the board at the end of a walk that never goes straight back.
 pub(super) fn random_walk(
-    shape: Shape,
+    adjacency: &Adjacency,
     mut board: Vec<u8>,
     moves: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<u8> {
     let (mut blank, mut last) = (blank_of(&board), usize::MAX);
     for _ in 0..moves {
-        let to: Vec<usize> = shape.neighbours(blank).filter(|&to| to != last).collect();
+        let beside = adjacency.beside[blank].iter().flatten();
+        let to: Vec<usize> = beside
+            .map(|&to| to.into())
+            .filter(|&to| to != last)
+            .collect();
         let to = to[rng.random_range(0..to.len())];
         board.swap(blank, to);
         (last, blank) = (blank, to);
-    }
-    board
-}
-
-/// Returns a board drawn uniformly from those that can be solved.
-pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let mut board = goal(shape);
-    board.shuffle(rng);
-    if !solvable_cells(shape, &board, &goal(shape)) {
-        let blank = blank_of(&board);
-        let [first, second] = if blank < 2 { [2, 3] } else { [0, 1] };
-        board.swap(first, second);
     }
     board
 }

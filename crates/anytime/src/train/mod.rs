@@ -25,27 +25,27 @@
 //! common, and the same with rows and columns exchanged. All are added when the model is written.
 //! A triple shares one weight with those whose tiles are equally far apart. Pairs of tiles that are
 //! each other's inverse have all weights in common: in the inverse of a board, tiles and cells
-//! exchange their roles, and if the blank is at home, it is as far from the goal as the board.
+//! exchange their roles, and if the blank is at home, it is as far from the goal as the board. On a
+//! torus, pairs of the same class have all weights in common instead, and boards have no triples.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tilebase_core::{
-    parallel,
-    sliding::{Metric, Shape, TileDistances},
-};
+use tilebase_core::{parallel, sliding::Shape};
 
 use crate::{
-    Beam, MoveValues, PairModel,
+    PairModel,
     object::{inverse, mirror},
-    path::goal,
     triples::Triples,
 };
 
 mod boards;
+mod space;
+mod torus;
 mod triples;
 
-pub use boards::uniform;
 use boards::{Example, random_walk, solve};
+pub use space::TrainingSpace;
+use torus::TorusTraining;
 use triples::{TripleTraining, TripleWeights, apart};
 
 /// The settings of a training.
@@ -95,7 +95,10 @@ pub struct Round {
 /// A model in training.
 #[derive(Debug, Clone)]
 pub struct Training {
+    space: TrainingSpace,
     shape: Shape,
+    /// The weights of pairs of a torus.
+    torus: Option<TorusTraining>,
     settings: TrainingSettings,
     /// The number of ways in which two rows are apart, and two columns.
     apart: [u32; 2],
@@ -124,6 +127,8 @@ struct WeightNumbers {
 #[derive(Clone, Copy)]
 struct ObjectAtCell {
     number: u32,
+    /// The number of the weight that it has alone.
+    single: u32,
     blank: bool,
     home: [u32; 2],
     cell: [u32; 2],
@@ -146,40 +151,65 @@ impl ObjectAtCell {
 impl Training {
     /// Returns a training whose model is the Manhattan distance. Models of boards of more than 25
     /// cells have triples.
-    pub fn new(shape: Shape, settings: TrainingSettings) -> Self {
+    pub fn new(space: TrainingSpace, settings: TrainingSettings) -> Self {
+        let shape = space.shape();
         let cells = shape.cells();
-        let triples = if cells > 25 { Triples::zero(shape) } else { Triples::none(shape) };
-        let distances = TileDistances::new(shape, &goal(shape));
-        let singles = (0..cells).flat_map(|object| distances.of_tile(object));
-        Self {
+        let has_triples = cells > 25 && !space.is_torus();
+        let triples = if has_triples { Triples::zero(shape) } else { Triples::none(shape) };
+        let distances = space.beam(0).distances(&space.goal());
+        let torus = space.is_torus().then(|| TorusTraining::new(shape));
+        let ways: usize = apart(shape).iter().product();
+        let lines = |count: usize| 2 * 9 * count.pow(4);
+        let [pairs, offsets, rows, cols] = match &torus {
+            Some(torus) => torus.numbers_of_weights(),
+            None => [
+                cells.pow(4),
+                2 * ways.pow(2),
+                lines(shape.rows()),
+                lines(shape.cols()),
+            ],
+        };
+        let mut training = Self {
+            torus,
+            space,
             shape,
             apart: apart(shape).map(|ways| ways as u32),
             round: 0,
             walk: settings.longest_walk.min(100),
-            singles: singles.copied().map(f32::from).collect(),
-            pairs: vec![0.0; cells.pow(4)],
-            offsets: vec![0.0; 2 * apart(shape).iter().product::<usize>().pow(2)],
-            rows: vec![0.0; 2 * 9 * shape.rows().pow(4)],
-            cols: vec![0.0; 2 * 9 * shape.cols().pow(4)],
+            singles: vec![0.0; cells * cells],
+            pairs: vec![0.0; pairs],
+            offsets: vec![0.0; offsets],
+            rows: vec![0.0; rows],
+            cols: vec![0.0; cols],
             triples: TripleTraining::of(shape, &triples),
             examples: Vec::new(),
             settings,
+        };
+        for (number, moves) in (0..cells)
+            .flat_map(|tile| distances.of_tile(tile))
+            .enumerate()
+        {
+            let place = training.place(number / cells, number % cells);
+            training.singles[place.single as usize] = f32::from(*moves);
         }
+        training
     }
 
     /// Returns a training that begins with a model, and with the longest walks.
-    pub fn of(model: &PairModel, settings: TrainingSettings) -> Self {
-        let model = model.mean_with_inverse();
-        let mut training = Self::new(model.shape(), settings);
+    pub fn of(space: TrainingSpace, model: &PairModel, settings: TrainingSettings) -> Self {
+        let model = if space.is_torus() { model.clone() } else { model.mean_with_inverse() };
+        let mut training = Self::new(space, settings);
         training.walk = training.settings.longest_walk;
         let cells = model.shape().cells();
-        let (numbers, at) = (cells * cells, |number| [number / cells, number % cells]);
-        for (number, weight) in training.singles.iter_mut().enumerate() {
-            *weight = model.moves(at(number), at(number));
-        }
-        // Those whose first object is not the lesser are never used.
-        for (number, weight) in training.pairs.iter_mut().enumerate() {
-            *weight = model.moves(at(number / numbers), at(number % numbers));
+        let at = |number| [number / cells, number % cells];
+        for number in 0..cells * cells {
+            let a = training.place(number / cells, number % cells);
+            training.singles[a.single as usize] = model.moves(at(number), at(number));
+            for other in (number / cells + 1) * cells..cells * cells {
+                let b = training.place(other / cells, other % cells);
+                let [own, ..] = training.weights(a, b);
+                training.pairs[own as usize] = model.moves(at(number), at(other));
+            }
         }
         if !model.triples().is_empty() {
             training.triples = TripleTraining::of(model.shape(), model.triples());
@@ -197,8 +227,10 @@ impl Training {
         let home = if object == 0 { cells - 1 } else { object - 1 };
         let at = |cell| [self.shape.row(cell) as u32, self.shape.col(cell) as u32];
         let number = |[object, cell]: [usize; 2]| (object * cells + cell) as u32;
+        let single = |torus: &TorusTraining| torus.single([object, cell]);
         ObjectAtCell {
             number: number([object, cell]),
+            single: self.torus.as_ref().map_or(number([object, cell]), single),
             blank: object == 0,
             home: at(home),
             cell: at(cell),
@@ -210,6 +242,11 @@ impl Training {
     /// of the one with the lesser numbers.
     #[inline]
     fn weights(&self, a: ObjectAtCell, b: ObjectAtCell) -> PairWeights {
+        if let Some(torus) = &self.torus {
+            let cells = self.shape.cells() as u32;
+            let at = |number: u32| [number / cells, number % cells].map(|at| at as usize);
+            return torus.weights(at(a.number), at(b.number));
+        }
         let (a, b) = match (a.inverted(), b.inverted()) {
             (Some(c), Some(d)) => {
                 let (c, d) = if c.number < d.number { (c, d) } else { (d, c) };
@@ -250,7 +287,7 @@ impl Training {
         weights.pairs.clear();
         let mut sum: f32 = of
             .iter()
-            .map(|place| self.singles[place.number as usize])
+            .map(|place| self.singles[place.single as usize])
             .sum();
         for (number, &a) in of.iter().enumerate() {
             for &b in &of[number + 1..] {
@@ -266,7 +303,7 @@ impl Training {
 
     fn learn(&mut self, of: &[ObjectAtCell], weights: &WeightNumbers, step: f32) {
         for place in of {
-            self.singles[place.number as usize] += step;
+            self.singles[place.single as usize] += step;
         }
         let [own, shared] = self.settings.shares.map(|share| share * step);
         for &[pair, offset, rows, cols] in &weights.pairs {
@@ -281,9 +318,10 @@ impl Training {
 
     /// Returns the model: the mean of what was learned and its mirror image.
     pub fn model(&self) -> PairModel {
-        let (shape, cells) = (self.shape, self.shape.cells());
+        let shape = self.shape;
         let image = |place| mirror(shape, place);
-        let single = |[object, cell]: [usize; 2]| self.singles[object * cells + cell];
+        let single =
+            |[object, cell]: [usize; 2]| self.singles[self.place(object, cell).single as usize];
         let pair = |a: [usize; 2], b: [usize; 2]| {
             let [a, b] = [a.min(b), a.max(b)].map(|[object, cell]| self.place(object, cell));
             self.of_pair(self.weights(a, b))
@@ -301,11 +339,11 @@ impl Training {
         let settings = self.settings.clone();
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(self.round.into());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let values = MoveValues::new(self.model());
+        let values = self.space.values(self.model());
         let starts = (0..settings.boards).map(|_| self.start(&mut rng));
         let starts: Vec<_> = starts.collect();
         // Boards near the goal are examples, too.
-        let beam = Beam::new(self.shape, Metric::Single, seed).without_backward_set();
+        let beam = self.space.beam(seed).without_backward_set();
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
             let (width, lambda) = (settings.width, settings.lambda);
@@ -343,13 +381,13 @@ impl Training {
     /// Returns a board for the beam, and the length that its solution must stay below.
     fn start(&self, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
         let cells = self.shape.cells();
-        let goal = goal(self.shape);
-        let manhattan = TileDistances::new(self.shape, &goal);
+        let goal = self.space.goal();
+        let manhattan = self.space.beam(0).distances(&goal);
         let limit = |board: &[u8]| 2 * manhattan.sum(board) as usize + 120;
         let grown = self.walk >= self.settings.longest_walk;
         match rng.random_range(0..4) {
             0 if grown => {
-                let board = uniform(self.shape, rng);
+                let board = self.space.uniform(rng);
                 let below = limit(&board);
                 (board, below)
             }
@@ -360,7 +398,7 @@ impl Training {
             }
             _ => {
                 let moves = 20 + rng.random_range(0..self.walk);
-                let board = random_walk(self.shape, goal, moves, rng);
+                let board = random_walk(&self.space.adjacency(), goal, moves, rng);
                 let below = limit(&board).min(moves + 2);
                 (board, below)
             }
@@ -370,7 +408,6 @@ impl Training {
     /// Fits the model to this many of the examples, drawn at random. Returns the error on paths.
     fn fit(&mut self, visits: usize, step: f32, rng: &mut ChaCha8Rng) -> f64 {
         let cells = self.shape.cells();
-        let features = (cells * cells) as f32;
         let all: Vec<ObjectAtCell> = (0..cells * cells)
             .map(|number| self.place(number / cells, number % cells))
             .collect();
@@ -396,6 +433,14 @@ impl Training {
                     (error + if example.failed { 0.0 } else { 0.5 }).min(0.0)
                 };
                 if error != 0.0 {
+                    let shares = self.settings.shares;
+                    let features = match &mut self.torus {
+                        Some(torus) => {
+                            let singles: Vec<u32> = of.iter().map(|place| place.single).collect();
+                            torus.features(&singles, &weights.pairs, shares)
+                        }
+                        None => (cells * cells) as f32,
+                    };
                     self.learn(&of, &weights, -step * error / features);
                 }
             }
@@ -408,7 +453,7 @@ impl Training {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimator::Estimator;
+    use crate::{MoveValues, estimator::Estimator};
     use rand::seq::SliceRandom;
     use tilebase_core::sliding::cells_of_tiles;
 
@@ -450,7 +495,7 @@ mod tests {
     /// A model that is trained further begins as it was, and a round of training changes it.
     #[test]
     fn training_continues_from_a_model() {
-        let shapes = ["3x3", "2x4"].map(|name| name.parse::<Shape>().unwrap());
+        let spaces = ["3x3", "2x4", "torus-3x3", "torus-2x4"];
         let settings = TrainingSettings {
             rounds: 2,
             boards: 20,
@@ -463,17 +508,28 @@ mod tests {
             triple_shares: [1.0, 0.2],
             lambda: 0.9,
         };
-        for shape in shapes {
-            let mut training = Training::new(shape, settings.clone());
+        for name in spaces {
+            let space: TrainingSpace = name.parse().unwrap();
+            let triples = |model: PairModel| {
+                let zero = Triples::zero(space.shape());
+                if space.is_torus() { model } else { model.with_triples(zero) }
+            };
+            let mut training = Training::new(space, settings.clone());
             assert!(training.round_of(1).solved > 0);
-            let model = training.model().with_triples(Triples::zero(shape));
-            let mut further = Training::of(&model, settings.clone());
-            assert!(further.model() == model.mean_with_inverse());
+            let model = triples(training.model());
+            let mut further = Training::of(space, &model, settings.clone());
+            if space.is_torus() {
+                assert!(further.model() == model, "{name}");
+                let read = space.read(&space.write(&model)).unwrap();
+                assert!(read == model, "{name}");
+            } else {
+                assert!(further.model() == model.mean_with_inverse());
+            }
             assert!(model.mean(&model) == model);
             let round = further.round_of(2);
             assert_eq!((round.round, round.walk), (1, settings.longest_walk));
             assert!(further.model() != model);
-            assert!(further.model().triples() != model.triples());
+            assert!(space.is_torus() || further.model().triples() != model.triples());
             assert!(model.mean(&further.model()) == further.model().mean(&model));
         }
     }

@@ -50,6 +50,21 @@ impl TileDistances {
         Self { cells, moves }
     }
 
+    /// Computes the distances to `goal` on any cells. `between` has those from each cell to each,
+    /// one cell after another.
+    ///
+    /// # Panics
+    /// If `goal` has a number that is not a tile, or there are not as many distances.
+    pub fn between(between: &[u8], goal: &[u8]) -> Self {
+        let cells = goal.len();
+        let mut moves = vec![0; between.len()].into_boxed_slice();
+        let homes = goal.iter().zip(between.chunks_exact(cells));
+        for (&tile, from_home) in homes.filter(|(tile, _)| **tile != 0) {
+            moves[usize::from(tile) * cells..][..cells].copy_from_slice(from_home);
+        }
+        Self { cells, moves }
+    }
+
     /// Returns the number of moves that `tile` alone needs from `cell`; 0 for the blank.
     ///
     /// # Panics

@@ -1,15 +1,20 @@
-//! The search of graphs without a table: IDA\* with the distances of the tiles from their cells.
+//! The search of graphs without a table: IDA\* with the distances of the tiles from their cells,
+//! and beams if its time is limited.
 
-use tilebase_core::graph::{CellGraph, GraphBoard, GraphReach};
+use tilebase_core::{
+    Stopwatch,
+    graph::{CellGraph, GraphBoard, GraphReach},
+};
 use tilebase_solve::{
     FoundSolutions, Iteration, Proof, SolutionLimit,
     graph::{GraphFound, GraphMove, GraphSearch},
 };
 
-use super::traits::Backend;
+use super::{graph_beams::GraphBeams, traits::Backend};
 use crate::{
-    answers::{Answer, Bounds, Method, Solutions},
+    answers::{Answer, Bounds, Improvement, Method, Solutions},
     event::{Event, Reporter, Searching},
+    options::Options,
     values::{Error, Result, State},
 };
 
@@ -19,18 +24,26 @@ pub(crate) fn graph_number(graph: CellGraph, from: usize, blank: usize) -> usize
     if graph.blanks() == 1 { from } else { from | blank << 8 }
 }
 
-/// IDA\* for one goal.
+/// IDA\* and beams for one goal.
 pub(crate) struct GraphBackend {
     reach: GraphReach,
     search: GraphSearch,
+    beams: Option<GraphBeams>,
 }
 
 impl GraphBackend {
-    pub fn new(goal: &GraphBoard) -> Self {
+    pub fn new(goal: &GraphBoard, options: &Options) -> Self {
         Self {
             reach: GraphReach::new(goal),
             search: GraphSearch::new(goal),
+            beams: GraphBeams::new(goal, options),
         }
+    }
+
+    /// Returns the beams, if there are any and something ends them.
+    fn beams(&self, reporter: &Reporter) -> Option<&GraphBeams> {
+        let beams = self.beams.as_ref()?;
+        (beams.width.is_some() || reporter.left().is_some()).then_some(beams)
     }
 
     /// Searches from a state; `None` if a rule says that no moves lead to the goal.
@@ -73,14 +86,9 @@ impl GraphBackend {
         };
         state.along(&moves.iter().map(number).collect::<Vec<u32>>())
     }
-}
 
-impl Backend for GraphBackend {
-    fn heuristic(&self) -> String {
-        "distances".to_owned()
-    }
-
-    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
+    /// Returns what the exact search knows when it ends.
+    fn proven(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         let answer = Answer::unsolvable(state.clone());
         let Some(found) = self.run(state, SolutionLimit::First, reporter)? else {
             return Ok(answer);
@@ -104,6 +112,48 @@ impl Backend for GraphBackend {
             stats: Some(found.stats),
             ..answer
         })
+    }
+}
+
+impl Backend for GraphBackend {
+    fn heuristic(&self) -> String {
+        "distances".to_owned()
+    }
+
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
+        let mut best = Answer::unsolvable(state.clone());
+        for improvement in self.improvements(state.clone(), reporter.clone())? {
+            best = improvement?.answer;
+        }
+        Ok(best)
+    }
+
+    /// An eighth of a limited time goes to the exact search.
+    fn improvements<'a>(
+        &'a self,
+        state: State,
+        reporter: Reporter,
+    ) -> Result<Box<dyn Iterator<Item = Result<Improvement>> + 'a>> {
+        let watch = Stopwatch::start();
+        let beams = self.beams(&reporter);
+        let answer = match beams.map(|beams| beams.width) {
+            None => self.proven(&state, &reporter)?,
+            Some(None) => self.proven(&state, &reporter.share(8))?,
+            Some(_) => Answer {
+                bounds: self.bound(&state)?.map(Bounds::at_least),
+                method: Method::Beam,
+                ..Answer::unsolvable(state)
+            },
+        };
+        if let (None, Some(_), Some(beams)) = (answer.proof, answer.bounds, beams) {
+            return Ok(Box::new(beams.improvements(answer, reporter)));
+        }
+        let seconds = watch.seconds();
+        let found = answer
+            .bounds
+            .is_some()
+            .then_some(Improvement { answer, seconds });
+        Ok(Box::new(found.map(Ok).into_iter()))
     }
 
     fn solutions(

@@ -4,6 +4,7 @@
 //! them, as [`policy`](crate::policy) says.
 
 mod anytime;
+mod graph_beams;
 mod graph_search;
 pub(crate) mod multi;
 mod partial_goal_search;

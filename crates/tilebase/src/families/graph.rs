@@ -1,6 +1,7 @@
 //! Tiles on graphs.
 
 use rand::seq::SliceRandom;
+use tilebase_anytime::Beam;
 use tilebase_core::{
     Puzzle, StateError,
     format::{Subject, TableFile},
@@ -145,11 +146,17 @@ impl Family for CellGraph {
         for (asked, option) in [
             (options.partition.is_some(), "a partition of the tiles"),
             (options.tuning.whole_tree, "a search of the whole tree"),
-            (options.width.is_some(), "the width of a beam"),
-            (options.seed.is_some(), "the seed of a beam"),
         ] {
             ensure(!asked, || only_boards(*self, option))?;
         }
+        ensure(
+            !options.beams_only || Beam::on_graph(*self, 0).is_some(),
+            || Error::Option {
+                option: "a beam",
+                only: "connected graphs with one blank that are drawn",
+                puzzle: Puzzle::Graph(*self),
+            },
+        )?;
         if let Some(name) = &options.heuristic {
             return Err(Error::Question(format!(
                 "unknown heuristic `{name}`: graphs are always searched with the distances of the \
@@ -157,7 +164,7 @@ impl Family for CellGraph {
             )));
         }
         ensure(options.resume.is_none(), || Error::not_saved("distances"))?;
-        Ok(options.by_search)
+        Ok(options.by_search || options.beams_only)
     }
 
     fn by_search(
@@ -165,9 +172,9 @@ impl Family for CellGraph {
         goal: &PuzzleGoal,
         _: Metric,
         _: &Library,
-        _: &Options,
+        options: &Options,
     ) -> Result<Box<dyn Backend>> {
-        Ok(Box::new(GraphBackend::new(&board(goal)?)))
+        Ok(Box::new(GraphBackend::new(&board(goal)?, options)))
     }
 
     fn search_subjects(&self, goal: &PuzzleGoal, _: Metric, _: &Options) -> Result<Vec<Subject>> {
