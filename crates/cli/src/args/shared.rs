@@ -3,9 +3,12 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use tilebase::sliding::Metric;
+use tilebase::{Notation, sliding::Metric};
 
-use super::values::{self, bytes, number, seconds};
+use super::{
+    records::DomainOption,
+    values::{self, bytes, notation, number, seconds},
+};
 
 /// The headings of options in help, after those that most people use.
 const RULES: &str = "Rules of oshidori";
@@ -199,6 +202,34 @@ pub struct Improving {
         hide_short_help = true
     )]
     pub seed: Option<u64>,
+}
+
+/// Other forms of an answer.
+#[derive(Debug, Args)]
+pub struct Exports {
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Draw states side by side, or numbers as a chart, to this file; - is standard output
+    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
+    pub svg: Option<PathBuf>,
+}
+
+/// Forms of an answer that has many states.
+#[derive(Debug, Args)]
+pub struct StatesWritten {
+    /// How to write states; all but grid are printed as they are found, as with --json [default:
+    /// grid]
+    #[arg(long, value_enum, conflicts_with_all = ["csv", "svg"])]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub exports: Exports,
+    /// How to write the moves of solutions or of --format moves; moves of rows are always the left
+    /// cells of the stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 /// How states are written.
