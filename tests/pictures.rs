@@ -104,6 +104,9 @@ fn strips_and_sheets_are_for_print() {
     assert_eq!(rows.matches("class=\"stone\"").count(), 3 * 6, "{rows}");
     let said = tilebase.run(&["solve", "3x3", "123456708", "--strip"]);
     assert_eq!(said.code, Some(2), "{said:?}");
+    let said = tilebase.run(&["random", "3x3", "-n", "5000", "--svg", "x.svg"]);
+    let refused = "error: --svg draws at most 4,444 states of 3x3, and 5,000 were asked for\n";
+    assert_eq!((said.code, &*said.err), (Some(2), refused));
     // Of thousands of large boards some are drawn, the first and the last among them.
     let board = tilebase.ok(&["random", "9x9", "--seed", "1", "--format", "line"]);
     let solve = ["solve", "9x9", board.trim(), "--width", "1", "--strip"];

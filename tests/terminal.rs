@@ -102,6 +102,8 @@ fn sentences_fit_narrow_terminals() {
         &["check", "oshidori-bw-3"],
         &["distance", "3x3", "213456780"],
         &["hint", "3x3", "213456780"],
+        &["3x3"],
+        &["depths", "3x3", "--mean-of", "3", "--below", "20"],
     ] {
         let whole = tilebase.command(arguments).env_remove("COLUMNS").output();
         let whole = said(whole.unwrap()).out;

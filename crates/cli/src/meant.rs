@@ -11,7 +11,7 @@ use tilebase::{About, Library, Puzzle, Solver, State, programs::has_buildable_si
 
 use crate::{
     args::{command, command_names},
-    json, output,
+    json, output, terminal,
 };
 
 /// What the arguments ask for.
@@ -158,9 +158,15 @@ fn overview(name: &str, puzzle: Puzzle) -> String {
         .chain(of_table.into_iter().filter(|_| has_table));
     let lines: Vec<(String, &str)> = lines.collect();
     let longest = lines.iter().map(|(line, _)| line.chars().count()).max();
-    let width = longest.unwrap_or_default();
+    let longest = longest.unwrap_or_default();
+    let columns = terminal::known_width();
+    let explained = lines.iter().map(|(_, what)| what.len()).max();
+    let needed = longest + explained.unwrap_or_default() + 4;
+    let is_narrow = columns.is_some_and(|columns| columns < needed);
+    let (width, between) = if is_narrow { (0, "\n    ") } else { (longest, "  ") };
     for (line, what) in lines {
-        text += &format!("  {line:<width$}  {what}\n");
+        text += &format!("  {line:<width$}{between}{what}\n");
     }
-    text + &format!("\nA state is written in reading order: \"{example}\"\n")
+    text += &format!("\nA state is written in reading order: \"{example}\"\n");
+    output::fitting(&text, columns)
 }

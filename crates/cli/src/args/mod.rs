@@ -267,10 +267,10 @@ pub struct BuildArgs {
     pub spaces: Vec<String>,
     #[command(flatten)]
     pub target: TargetArgs,
-    /// Build tables that exist already, too
+    /// Build tables again that exist already
     #[arg(long)]
     pub force: bool,
-    /// Search in files in this folder, for boards and stages that do not fit into memory, such as
+    /// Build with files in this folder, for boards and stages that do not fit into memory, such as
     /// 3x5. The same command continues a build that was stopped or killed
     #[arg(
         long,
@@ -365,7 +365,7 @@ pub struct SolveArgs {
         ]
     )]
     pub stages: Option<String>,
-    /// Follow up to N optimal endings of each stage and print the best total [16 without a number]
+    /// Follow up to N optimal endings of each stage and print the best total [without N: 16]
     #[arg(
         long,
         value_name = "N",
@@ -398,7 +398,7 @@ pub struct SolveArgs {
     /// standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
-    /// With --svg: draw every state of the solution, side by side, for print
+    /// With --svg: draw the states of the solution, side by side, for print
     #[arg(long, requires = "svg")]
     pub strip: bool,
     /// How to write the states of the solution; all but grid print them, or the moves, and nothing
@@ -427,6 +427,7 @@ pub struct HardestArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("svg", |svg| svg.help("Draw a histogram to this file; - is standard output")))]
 pub struct DepthsArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
@@ -499,6 +500,9 @@ pub struct RandomArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("svg", |svg| {
+    svg.help("Draw the moves against the kinds to this file; - is standard output")
+}))]
 pub struct OshidoriReportArgs {
     /// The greatest number of kinds; the table begins with 3
     #[arg(long, value_name = "K", default_value_t = 19, value_parser = values::kinds)]

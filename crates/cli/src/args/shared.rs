@@ -126,8 +126,7 @@ pub struct QuestionArgs {
 pub struct OneState {
     #[command(flatten)]
     pub question: QuestionArgs,
-    /// The state; - reads states from standard input; oshidori without a state means the usual
-    /// start
+    /// The state; - reads states from standard input [default for oshidori: the usual start]
     pub state: Vec<String>,
     /// Answer for each state in this file, in any of the usual forms: one per line, boards over
     /// several lines, with sizes, numbers or headings before them; # begins a comment. A file may
@@ -210,7 +209,7 @@ pub struct Exports {
     /// Print comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Draw states side by side, or numbers as a chart, to this file; - is standard output
+    /// Draw the states, side by side, to this file; - is standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
 }
@@ -218,8 +217,7 @@ pub struct Exports {
 /// Forms of an answer that has many states.
 #[derive(Debug, Args)]
 pub struct StatesWritten {
-    /// How to write states; all but grid are printed as they are found, as with --json [default:
-    /// grid]
+    /// How to write states [default: grid, with which `hardest` waits until it has them all]
     #[arg(long, value_enum, conflicts_with_all = ["csv", "svg"])]
     pub format: Option<Format>,
     #[command(flatten)]

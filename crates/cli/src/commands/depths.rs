@@ -46,7 +46,8 @@ fn chance_of_mean(context: &Context, depths: &Depths, states: u32, below: f64) -
             states => format!("{states} random states average"),
         };
         let below = output::counted(below, "move");
-        format!("{percent}%: the chance that {mean} fewer than {below}")
+        let sentence = format!("{percent}%: the chance that {mean} fewer than {below}");
+        output::fitting(&sentence, terminal::known_width())
     })
 }
 

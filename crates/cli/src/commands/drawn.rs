@@ -6,10 +6,8 @@ use crate::{
     Context, Failure, Result,
     args::{Format, SolveArgs},
     output,
+    picture::MOST_CELLS,
 };
-
-/// The most cells in a picture of all states: files of more, of tens of megabytes, open slowly.
-const MOST_CELLS: usize = 40_000;
 
 /// Returns the picture of a solution: all of its states, or one that moves.
 pub(super) fn drawing(

@@ -45,6 +45,7 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
     if written.domain.domain {
         return records::domain(context, &solver);
     }
+    check(args, format)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = StatesAtDistance {
@@ -56,17 +57,9 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         depths,
         depth,
     };
-    if args.solve && !matches!(format, Format::Grid | Format::Line) {
-        return Err(Failure::input(
-            "--solve goes with --format grid and line, and with --csv and --json",
-        ));
-    }
-    if written.moves.is_some() && !(args.solve || format == Format::Moves) {
-        return Err(Failure::input(
-            "--moves says how to write moves: with --solve or --format moves",
-        ));
-    }
     let svg = written.exports.svg.as_deref();
+    let drawn = level.count.min(level.limit as u64);
+    picture::check_sheet(svg, drawn, level.solver.puzzle())?;
     if let Some(record) = format.record() {
         return level.each(context, |states| {
             context.print_part(&records::texts(&level.solver, record, &states)?)
@@ -119,6 +112,21 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
             })
         }
     }
+}
+
+/// Refuses options that would have no effect.
+fn check(args: &HardestArgs, format: Format) -> Result<()> {
+    if args.solve && !matches!(format, Format::Grid | Format::Line) {
+        return Err(Failure::input(
+            "--solve goes with --format grid and line, and with --csv and --json",
+        ));
+    }
+    if args.written.moves.is_some() && !(args.solve || format == Format::Moves) {
+        return Err(Failure::input(
+            "--moves says how to write moves: with --solve or --format moves",
+        ));
+    }
+    Ok(())
 }
 
 impl StatesAtDistance {

@@ -157,6 +157,8 @@ fn check(context: &Context, args: &RandomArgs, format: Format, solver: &Solver) 
             --levels",
         ));
     }
+    let svg = args.written.exports.svg.as_deref();
+    picture::check_sheet(svg, args.n as u64, solver.puzzle())?;
     let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
     let searched = args.distance.or(args.levels).is_some();
     if (guided || args.heuristic.memory.is_some()) && !searched {

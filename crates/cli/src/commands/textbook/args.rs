@@ -29,8 +29,11 @@ pub const MEANINGLESS: &[(&str, &[&str])] = &[("sudoku", &["threads"]), ("maze",
 
 #[derive(Debug, Args)]
 #[command(mut_arg("file", |file| file.hide(true)))]
+#[command(mut_arg("svg", |svg| {
+    svg.help("Draw the numbers of states expanded to this file; - is standard output")
+}))]
 #[command(mut_arg("state", |state| {
-    state.help("The state; oshidori without a state means the usual start")
+    state.help("The state [default for oshidori: the usual start]")
 }))]
 pub struct CompareArgs {
     #[command(flatten)]
