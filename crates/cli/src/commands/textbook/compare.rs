@@ -23,7 +23,7 @@ use super::{
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::values::name,
-    commands::{known, outcome, unsolvable},
+    commands::{known, method_name, outcome, unsolvable},
     interrupt,
     json::Solution,
     output, picture,
@@ -361,10 +361,7 @@ fn answer(
 /// Returns what a method is called for people, with its heuristic.
 fn by(run: &MethodRun) -> String {
     match &run.heuristic {
-        Some(heuristic) if run.label.ends_with('*') => {
-            format!("{} with {heuristic}", run.label.to_uppercase())
-        }
-        Some(heuristic) => format!("{} with {heuristic}", run.label),
+        Some(heuristic) => format!("{} with {heuristic}", method_name(&run.label)),
         None => run.label.clone(),
     }
 }
