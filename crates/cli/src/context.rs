@@ -19,7 +19,10 @@ use tilebase::{
 
 use crate::{
     Failure, Outcome, Result,
-    args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs},
+    args::{
+        Cli, Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
+        values::name,
+    },
     commands::states::transposed_goal,
     input, interrupt, json,
     progress::ProgressDisplay,
@@ -151,6 +154,24 @@ impl Context {
     ) -> Result<Outcome> {
         self.print(&if self.json { json::text(object) } else { text() })?;
         Ok(Outcome::Done)
+    }
+
+    /// Returns the format of states in text, which is of no account beside `--json`: then a note
+    /// says so, or an error, if the format is one for programs, too.
+    pub fn format(&self, given: Option<Format>) -> Result<Format> {
+        let Some(format) = given.filter(|_| self.json) else {
+            return Ok(given.unwrap_or(Format::Grid));
+        };
+        let format_name = name(format);
+        if format.record().is_some() {
+            return Err(Failure::input(format!(
+                "--json and --format {format_name} are two forms of the answer: choose one"
+            )));
+        }
+        self.note(&format!(
+            "--format {format_name} is about text: with --json, states are lists of cells"
+        ));
+        Ok(Format::Grid)
     }
 
     /// Prints a part of an answer, so that it can be read at once.

@@ -56,7 +56,7 @@ pub use counted::counted;
 pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;
 pub use monitor::Monitor;
-pub use parse::{StateError, joined, shortened, split_words, without_mark, words};
+pub use parse::{StateError, joined, shortened, split_words, without_mark, words, wrapped};
 pub use prefetch::prefetch;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use ranked::RankedSpace;

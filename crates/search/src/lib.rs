@@ -10,8 +10,11 @@
 //! | [`bidirectional`] | shortest | every state generated, often far fewer than from one end |
 //! | [`depth_first`] | any | every state generated; on trees a path and its branches |
 //! | [`a_star`] | shortest | every state generated, fewer with a better bound |
+//! | [`greedy`] | any, mostly found soon | every state generated |
 //! | [`ida_star`] | shortest | a path and its branches |
 //! | [`beam`] | any, mostly a short one | as many states of each layer as it is wide |
+//!
+//! With the lower bound 0 ([`Tested`]), A\* is uniform-cost search and IDA\* iterative deepening.
 //!
 //! Each returns a [`SearchOutcome`]: the path, and [`SearchStats`] that count the states generated
 //! and expanded, the largest frontier and the most states held. [`SearchLimits`] bound the memory
@@ -68,7 +71,7 @@ mod tested;
 mod traced;
 mod visited;
 
-pub use a_star::a_star;
+pub use a_star::{a_star, greedy};
 pub use beam::beam;
 pub use bidirectional::bidirectional;
 pub use breadth_first::breadth_first;
@@ -85,5 +88,5 @@ pub use sudoku::{
     Conflict, FillOrder, MAX_SUDOKU_SIZE, Sudoku, SudokuError, SudokuSolutions, SudokuTree,
     SudokuUnit, SudokuVerdict,
 };
-pub use tested::Tested;
+pub use tested::{OtherBound, Tested};
 pub use traced::Traced;

@@ -148,7 +148,7 @@ pub mod programs {
         reading::with_goal_in_signs,
         store::replace,
     };
-    pub use tilebase_core::{counted, joined, without_mark};
+    pub use tilebase_core::{counted, joined, without_mark, wrapped};
     pub use tilebase_pdb_build::{has_buildable_size, parts};
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;

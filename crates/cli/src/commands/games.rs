@@ -70,7 +70,7 @@ pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome>
     }
     if args.csv {
         let rows = grades.into_iter().flat_map(|grades| grades.rows);
-        context.print(&output::csv(&FIELDS, rows)?)?;
+        context.print(&output::csv(&FIELDS, rows))?;
     } else if !context.json {
         let texts = grades.iter().map(|grades| {
             let heading = match (args.both_metrics, grades.solver.metric()) {

@@ -24,8 +24,8 @@ struct KindsRow {
 
 pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
-    let alone = picture::alone(args.svg.as_deref());
-    if args.csv && !alone {
+    let alone = picture::alone(args.exports.svg.as_deref());
+    if args.exports.csv && !alone {
         context.print("kinds,lower,upper,construction,proof,generated,seconds")?;
     }
     let mut rows = Vec::new();
@@ -39,18 +39,18 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
         let row = row(kinds, answer);
         if context.json && !alone {
             context.print(&json::text(&row))?;
-        } else if args.csv && !alone {
-            context.print(&output::csv(&[], [csv_line(&row)])?)?;
+        } else if args.exports.csv && !alone {
+            context.print(&output::csv(&[], [csv_line(&row)]))?;
         }
         rows.push(row);
         if interrupt::is_requested() {
             break;
         }
     }
-    if !context.json && !args.csv && !alone {
+    if !context.json && !args.exports.csv && !alone {
         context.print(&text(&rows))?;
     }
-    picture::draw(context, args.svg.as_deref(), || {
+    picture::draw(context, args.exports.svg.as_deref(), || {
         let kinds = rows.iter().map(|row| Kinds {
             kinds: row.kinds.into(),
             bounds: bounds(row),

@@ -103,6 +103,11 @@ impl Solver {
         self.family().is_drawn(distance) || self.published_levels().is_some_and(there)
     }
 
+    /// Returns whether random states take seconds at most to solve.
+    pub(super) fn are_solved_soon(&self) -> bool {
+        self.draws_from_table() || self.family().is_drawn(u32::MAX)
+    }
+
     /// Returns whether [`draw`](Self::draw) takes distances from a table, whatever guides searches.
     /// Opens and builds nothing.
     pub fn draws_from_table(&self) -> bool {

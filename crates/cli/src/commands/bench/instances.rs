@@ -4,7 +4,13 @@
 //! Tables are copied to memory first, which also warms them; that time is given apart. 15-puzzles
 //! run side by side, one a thread; 24-puzzles one after another, each on all threads.
 
-use std::{collections::BTreeMap, ops::RangeInclusive, path::Path, time::Instant};
+use std::{
+    collections::BTreeMap,
+    ops::RangeInclusive,
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
 
 use rayon::prelude::*;
 use tilebase::{
@@ -329,20 +335,24 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
             ));
         }
     }
+    // Those that are solved when the user ends the others.
+    let known = Mutex::new(Known::new());
     let checked = |instance: &BenchInstance, solved: SolvedInstance| {
         check_length(set, args.metric, instance, solved.length)?;
-        Ok(SolvedInstance {
+        let solved = SolvedInstance {
             bench: set.name.clone(),
             instance: instance.number,
             metric: solved::named(args.metric),
             ..solved
-        })
+        };
+        locked(&known).insert(solved.instance, solved.clone());
+        Ok(solved)
     };
     let one = |instance: &BenchInstance| {
         checked(instance, context.work(|| solve(&solver, &instance.board))?)
     };
     let shape: Shape = set.space.parse()?;
-    let (solutions, seconds) = median(repeat, || match &mut file {
+    let measured = median(repeat, || match &mut file {
         Some(file) => {
             let kept = chosen.iter().map(|instance| {
                 let request = request(instance);
@@ -357,7 +367,12 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
             chosen.par_iter().with_max_len(1).map(one).collect()
         }
         None => chosen.iter().map(one).collect::<Result<Vec<_>>>(),
-    })?;
+    });
+    if matches!(measured, Err(Failure::Interrupted(_))) {
+        let known: Vec<SolvedInstance> = locked(&known).values().cloned().collect();
+        print_each(context, args.csv, &known)?;
+    }
+    let (solutions, seconds) = measured?;
     let sum: usize = solutions.iter().map(|solution| solution.length).sum();
     // The single lengths in the multi-tile metric are not published.
     let known = set.name == KORF_100 && args.metric == Metric::Multi && chosen.len() == 100;
@@ -378,6 +393,13 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     total(context, args, &set.name, &solutions, times, &run)
 }
 
+/// The solutions that are known, by their instances.
+type Known = BTreeMap<u32, SolvedInstance>;
+
+fn locked(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Prints a line for each solution.
 fn print_each(context: &Context, csv: bool, solutions: &[SolvedInstance]) -> Result<()> {
     let each = solutions.iter().map(|solved| {
@@ -393,7 +415,7 @@ fn print_each(context: &Context, csv: bool, solutions: &[SolvedInstance]) -> Res
             .cell("time", output::seconds(stats.seconds))
             .cell("thresholds", thresholds)
     });
-    print(context, csv, None, each)
+    print(context, csv, None, each.map(Ok))
 }
 
 /// Prints the sums over a set.
@@ -439,7 +461,7 @@ fn total(
         Some(metric) => total.key("metric", metric),
         None => total,
     };
-    print(context, args.csv, Some(run), [total])
+    print(context, args.csv, Some(run), [Ok(total)])
 }
 
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one
