@@ -23,8 +23,8 @@
 //! | samples and solutions of millions of states | [`sample`], [`paths`], [`solve_each`] |
 //! | whether a state can be solved, and why | [`check`] |
 //!
-//! Nothing is printed: [`Library::on_event`] takes a callback for progress,
-//! [`Library::stop_on`] a flag that stops long work. Answers serialize with serde to the objects
+//! Nothing is printed: [`Library::with_callback`] takes a callback for progress,
+//! [`Library::with_stop`] a flag that stops long work. Answers serialize with serde to the objects
 //! that the program prints with `--json`. A question that cannot be answered returns an [`Error`].
 //!
 //! A puzzle of your own implements [`RankedSpace`], which numbers its states and lists its moves:
@@ -34,7 +34,7 @@
 //!
 //! | feature | without it |
 //! | --- | --- |
-//! | `json` | searches cannot be saved: there is no [`Solver::resume`] |
+//! | `json` | searches cannot be saved: there is no [`Solver::with_saved_search`] |
 //! | `models` | beams have only the [`Models`] that the program reads |
 //! | `replays` | there is no [`Replay`] |
 //! | `rows` | a question about a row of stones is an error |
