@@ -50,9 +50,9 @@ impl Context {
         let missing = if several.no_build { Build::Never } else { Build::default() };
         Ok(Self {
             library: Library::in_folder(&folder)
-                .build_when_missing(missing)
-                .on_event(move |event| display.report(event))
-                .stop_on(interrupt::flag()),
+                .with_builds(missing)
+                .with_callback(move |event| display.report(event))
+                .with_stop(interrupt::flag()),
             folder,
             json: common.json,
             stats: several.stats,
@@ -116,22 +116,24 @@ impl Context {
         };
         if let Some(options) = heuristic {
             let groups = options.partition.as_deref().map(groups).transpose()?;
-            solver = solver.partition(groups).at_most_memory(options.memory);
+            solver = solver
+                .with_partition(groups)
+                .with_memory_limit(options.memory);
             if let Some(name) = &self.heuristic {
-                solver = solver.heuristic(name);
+                solver = solver.with_heuristic(name);
             }
         }
         if let Some(options) = improving {
-            solver = solver.time(options.time).width(options.width);
-            solver = solver.seed(options.seed);
+            solver = solver.with_time(options.time).with_width(options.width);
+            solver = solver.with_seed(options.seed);
         }
         if let Some(options) = limits {
-            solver = solver.whole_tree(options.whole_tree);
+            solver = solver.with_whole_tree(options.whole_tree);
             if options.bounds {
-                solver = solver.bounds();
+                solver = solver.with_bounds();
             }
             if let Some(file) = &options.resume {
-                solver = solver.resume(file);
+                solver = solver.with_saved_search(file);
             }
         }
         Ok(solver)

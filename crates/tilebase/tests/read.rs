@@ -33,14 +33,14 @@ fn answers_of_every_kind_are_read_back() {
     let puzzle = |name: &str| library.puzzle(name).unwrap();
     all_answers(&puzzle("3x3"), "867254301");
     all_answers(&puzzle("3x3"), "213456780");
-    all_answers(&puzzle("3x3").heuristic("manhattan"), "123456078");
+    all_answers(&puzzle("3x3").with_heuristic("manhattan"), "123456078");
     all_answers(
         &puzzle("2x4").with_metric(Metric::Multi).unwrap(),
         "1 2 3 4 / 0 5 6 7",
     );
     all_answers(&puzzle("3x3").with_goal("AABBCCDD0").unwrap(), "DDCCBBAA0");
     all_answers(
-        &puzzle("6x6").width(5),
+        &puzzle("6x6").with_width(5),
         &puzzle("6x6").random(1, &mut tilebase::seeded(1))[0].to_string(),
     );
     all_answers(&puzzle("oshidori-bw-3"), "BWBWBW__");

@@ -35,7 +35,7 @@ struct Grades {
 pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome> {
     let search = SearchArgs::Improving(&args.improving);
     let solver = context.solver(&args.question, search)?;
-    let solver = solver.copy_patterns(true);
+    let solver = solver.with_copied_patterns(true);
     let metrics = if args.both_metrics {
         vec![Metric::Single, Metric::Multi]
     } else {

@@ -34,7 +34,11 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
             .progress
             .answered(rows.len(), usize::from(args.up_to) - 2);
         let stones = Stones::of_kinds(kinds.into(), 2)?;
-        let solver = context.library.solver(stones).by_search().time(args.time);
+        let solver = context
+            .library
+            .solver(stones)
+            .with_search()
+            .with_time(args.time);
         let answer = context.work(|| solver.distance(Row::start(stones)))?;
         let row = row(kinds, answer);
         if context.json && !alone {

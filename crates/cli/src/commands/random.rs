@@ -39,7 +39,7 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     let among = Selection::of(args.distance, args.walk, stage)?;
     let (few, near) = FEW_AND_NEAR;
     let far = args.levels.is_some() || args.distance.is_some_and(|distance| distance > near);
-    let solver = solver.copy_patterns(far || args.n > few);
+    let solver = solver.with_copied_patterns(far || args.n > few);
     let writing = Writing {
         format,
         notation: output::notation(&solver, args.written.moves),

@@ -21,7 +21,7 @@ pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
     if let Some(stages) = &args.stages {
         return stages::review(context, &solver, &played, stages);
     }
-    let solver = solver.copy_patterns(true).reviewed_soon()?;
+    let solver = solver.with_copied_patterns(true).reviewed_soon()?;
     let Some(graded) = grade(context, args, &solver, &played)? else {
         return no_review(context, &solver, played.start());
     };

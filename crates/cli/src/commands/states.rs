@@ -105,7 +105,7 @@ impl StateQuestion<'_> {
         }
         let stream = self.states.stream();
         // Copying pattern databases to memory is worth it for many states, not for one.
-        self.solver = self.solver.copy_patterns(stream.is_some());
+        self.solver = self.solver.with_copied_patterns(stream.is_some());
         match stream {
             Some(file) => self.answer_stream(file, answer),
             None => self.answer_one(answer),

@@ -26,13 +26,26 @@ const COLUMNS: [&str; 8] = [
 pub fn run(context: &Context, args: &BenchArgs, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
-    let solver = bench_solver(context, &set.space, &set.goal, args)?.seed(args.seed);
+    let solver = bench_solver(context, &set.space, &set.goal, args)?.with_seed(args.seed);
     // The model and the tables are read before the watch runs.
-    context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
+    context.work(|| {
+        solver
+            .clone()
+            .with_width(1)
+            .solve(&chosen[0].board)
+            .map(drop)
+    })?;
     let run = RunInfo::new(Some(args.seed), Some(&solver));
     let widths = args.widths.iter();
-    let measured =
-        widths.map(|&width| measure(context, &set, &chosen, &solver.clone().width(width), width));
+    let measured = widths.map(|&width| {
+        measure(
+            context,
+            &set,
+            &chosen,
+            &solver.clone().with_width(width),
+            width,
+        )
+    });
     if !args.csv && !context.json {
         return print(context, false, None, measured);
     }

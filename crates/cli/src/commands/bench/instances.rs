@@ -260,9 +260,11 @@ pub fn bench_solver(
 /// Returns the solver of instances, with its tables copied to memory.
 fn instance_solver(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Result<Solver> {
     let solver = bench_solver(context, space, goal, args)?;
-    let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
+    let solver = solver
+        .with_copied_patterns(true)
+        .with_whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
-    Ok(if has_buildable_size(solver.puzzle()) { solver } else { solver.by_search() })
+    Ok(if has_buildable_size(solver.puzzle()) { solver } else { solver.with_search() })
 }
 
 /// Opens the tables. Returns the seconds that took.
@@ -313,7 +315,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     let solver = instance_solver(context, &set.space, &set.goal, args)?;
     let (solver, mut file) = match &args.resume {
         Some(path) => {
-            let solver = solver.resume(SolvedFile::search(path));
+            let solver = solver.with_saved_search(SolvedFile::search(path));
             (solver, Some(SolvedFile::open(path)?))
         }
         None => (solver, None),

@@ -20,7 +20,7 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
         peak::forget_peak();
         let mut searches = Vec::new();
         let (table, _) = median(repeat, || {
-            let library = Library::in_memory().stop_on(interrupt::flag());
+            let library = Library::in_memory().with_stop(interrupt::flag());
             let table = context.work(|| library.table(&subject))?;
             searches.push(table.metadata().seconds);
             Ok::<_, Failure>(table)

@@ -31,7 +31,7 @@ fn measure(
     let folder = folder.join(name);
     let failed = |error| Failure::Table(format!("no temporary folder: {error}"));
     fs::create_dir_all(&folder).map_err(failed)?;
-    let library = Library::in_folder(folder).stop_on(interrupt::flag());
+    let library = Library::in_folder(folder).with_stop(interrupt::flag());
     let solver = library.puzzle(name)?.with_metric(metric)?;
     let subject = solver.table_subject();
     peak::forget_peak();

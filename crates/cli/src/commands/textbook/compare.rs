@@ -57,7 +57,7 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
             }
         }
         for name in context.heuristic.iter().chain(&args.heuristic) {
-            let named = solver.clone().heuristic(name);
+            let named = solver.clone().with_heuristic(name);
             runs.push(answer(context, &named, &state, ComparedMethod::Ida)?);
         }
         Ok(())
