@@ -72,7 +72,7 @@ fn text(depths: &Depths) -> String {
         output::count(reachable),
         depths.eccentricity
     );
-    if let Some(source) = depths.source {
+    if let Some(source) = &depths.source {
         text += &format!("as published: {source}\n");
     }
     if depths.unreachable > 0 {
