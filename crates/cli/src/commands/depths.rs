@@ -74,7 +74,7 @@ fn text(depths: &Depths) -> String {
         depths.eccentricity
     );
     text += &output::fitting(&sentence, terminal::known_width());
-    if let Some(source) = depths.source {
+    if let Some(source) = &depths.source {
         text += &format!("as published: {source}\n");
     }
     if depths.unreachable > 0 {

@@ -1,6 +1,6 @@
 //! States by distance: their counts, the hardest ones, and random ones.
 
-use std::{collections::HashSet, ops::ControlFlow};
+use std::{borrow::Cow, collections::HashSet, ops::ControlFlow};
 
 use rand::seq::SliceRandom;
 use tilebase_core::parallel;
@@ -100,7 +100,7 @@ impl Solver {
             eccentricity: counts.len().saturating_sub(1) as u32,
             unreachable: entries.saturating_sub(states),
             counts,
-            source,
+            source: source.map(Cow::Borrowed),
         })
     }
 

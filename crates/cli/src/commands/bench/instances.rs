@@ -45,12 +45,15 @@ pub struct Set {
     seed: Option<u64>,
 }
 
-/// A board, and the length of its shortest solution where that is known.
+/// A board, and what is known of it.
 #[derive(Clone)]
 pub struct BenchInstance {
     pub number: u32,
     pub board: State,
+    /// The length of its shortest solution.
     pub length: Option<u32>,
+    /// The nodes of the search that is published with it.
+    published: Option<u64>,
 }
 
 /// The name of the goal `0 1 2 …`, which the published sets have.
@@ -238,6 +241,8 @@ fn instance(solver: &Solver, fields: &[&str], place: u32) -> Result<BenchInstanc
             number: name,
             board,
             length: rest.first().map(number).transpose()?,
+            // Other sets have other things there, such as seconds.
+            published: rest.get(1).and_then(|nodes| nodes.parse().ok()),
         }),
     }
 }
@@ -385,7 +390,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
         )));
     }
     if set.seed.is_none() {
-        print_each(context, args.csv, &solutions)?;
+        print_each(context, args.csv, set, &chosen, &solutions)?;
         if args.csv {
             return Ok(());
         }
@@ -403,17 +408,28 @@ fn locked(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
 }
 
 /// Prints a line for each solution.
-fn print_each(context: &Context, csv: bool, solutions: &[SolvedInstance]) -> Result<()> {
-    let each = solutions.iter().map(|solved| {
+fn print_each(
+    context: &Context,
+    csv: bool,
+    set: &Set,
+    chosen: &[BenchInstance],
+    solutions: &[SolvedInstance],
+) -> Result<()> {
+    let each = solutions.iter().zip(chosen).map(|(solved, instance)| {
         let stats = &solved.stats;
         let thresholds = match &stats.thresholds[..] {
             [] => String::new(),
             [first, rest @ ..] => format!("{first} to {}", rest.last().unwrap_or(first)),
         };
-        Figures::of(solved)
+        let figures = Figures::of(solved)
             .cell("instance", solved.instance.to_string())
             .cell("length", solved.length.to_string())
-            .cell("generated", output::count(stats.generated))
+            .cell("generated", output::count(stats.generated));
+        let figures = match instance.published.filter(|_| !set.is_file) {
+            Some(nodes) => figures.count("published", "published", nodes),
+            None => figures,
+        };
+        figures
             .cell("time", output::seconds(stats.seconds))
             .cell("thresholds", thresholds)
     });
