@@ -353,6 +353,7 @@ test("the types are those of the answers", () => {
     const alike: number | null = tilebase.distance("3x3", [4, 4, 3, 3, 2, 2, 1, 1, 0], { goal: "AABBCCDD0" }).distance;
     const shorter: number = tilebase.shorten("3x3", "123456780", "DRUL", { seconds: 0.1, best: true }).length;
     await load({ models: ["5x5", new Uint8Array(8)] }).catch(() => bound);
+    await load({ models: (await import("tilebase-models")).default }).catch(() => bound);
     const goal: "blank-first" | "blank-last" | undefined = tilebase.solve("3x3", "213456780").usual_goal;
     await load({ source: new ArrayBuffer(8) }).catch(() => 0);
     (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(ends, open, rules, jumps, alike, shorter, distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
