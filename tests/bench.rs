@@ -34,6 +34,22 @@ fn instances_are_solved_and_summed_up() {
     );
 }
 
+/// Korf (1985) counts the root; else the search is the same, to the board at which it ends.
+#[test]
+fn korfs_published_nodes_come_out() {
+    let tilebase = Tilebase::new();
+    let search = ["--heuristic", "manhattan", "--whole-tree", "--threads", "1"];
+    let instances = ["bench", "korf100", "--instances", "79,12", "--repeat", "1"];
+    let lines = tilebase.json(&[&instances[..], &search].concat());
+    let numbers = |key: &str| [&lines[0], &lines[1]].map(|line| line[key].as_u64().unwrap());
+    assert_eq!(
+        numbers("published"),
+        numbers("generated").map(|nodes| nodes + 1)
+    );
+    let said = tilebase.ok(&[&instances[..], &search].concat());
+    assert!(said.contains("540,859    540,860"), "{said}");
+}
+
 #[test]
 fn instances_that_are_not_there_are_bad_usage() {
     let tilebase = Tilebase::new();

@@ -39,6 +39,23 @@ fn a_puzzle_in_place_of_a_command_asks_for_a_hint() {
 }
 
 #[test]
+fn a_puzzle_alone_is_an_object_with_json() {
+    let tilebase = Tilebase::new();
+    let about = &tilebase.json(&["15-puzzle"])[0];
+    assert_eq!(about["space"], "4x4");
+    assert_eq!(about["states"], 10_461_394_944_000_u64);
+    assert_eq!(about["goal"], "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0");
+    assert_eq!(about["has_table"], false);
+    let state = about["state"].to_string();
+    assert_eq!(
+        tilebase.json(&["check", "4x4", &state])[0]["solvable"],
+        true
+    );
+    let large = &tilebase.json(&["--quiet", "10x10"])[0];
+    assert!(large["states"].is_null(), "{large}");
+}
+
+#[test]
 fn what_was_perhaps_meant_is_said() {
     let tilebase = Tilebase::new();
     for (words, says) in [
@@ -131,8 +148,8 @@ fn players_words_for_metrics_and_names_of_tables_are_taken() {
     let ask = ["distance", "2x3", "0 1 2 4 5 3", "--metric"];
     for (name, distance) in [
         ("stm", "3\n"),
-        ("single", "3\n"),
-        ("mtm", "2\n"),
+        ("Single", "3\n"),
+        ("MTM", "2\n"),
         ("multi", "2\n"),
     ] {
         assert_eq!(

@@ -260,6 +260,19 @@ fn files_say_their_puzzle_and_their_goal() {
         tilebase.ok(&["distance", "3x3", "--pairs", &pairs]),
         "1\n4\n"
     );
+    // Tiles that are alike in start and goal, as numbers, words or letters.
+    let alike = write(
+        "alike.txt",
+        "1 1 2 2 3 3 4 0 4 1 1 2 2 3 3 4 4 0\n7 112233404 112233440\nAABBCCD0D AABBCCDD0\n",
+    );
+    for ask in [["--pairs", &alike], ["--file", &alike]] {
+        let said = tilebase.run(&[&["distance", "3x3"][..], &ask].concat());
+        assert_eq!((said.code, &*said.out), (Some(0), "1\n1\n1\n"), "{said:?}");
+    }
+    let signs = write("signs.txt", "[[\n]]\n");
+    let said = tilebase.run(&["distance", "3x3", "--file", &signs]);
+    let refused = format!("error: {signs}:2: there are brackets or signs here, but no cells\n");
+    assert_eq!((said.code, said.out), (Some(2), refused));
     let turns = write("turns.txt", "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 0 5\n7 8 6\n");
     assert_eq!(tilebase.ok(&["distance", "3x3", "--pairs", &turns]), "3\n");
     let table = write(

@@ -182,6 +182,45 @@ fn grades_and_comparisons_so_far_are_printed() {
     assert!(said.out.contains("\nbreadth-first "), "{said:?}");
 }
 
+/// The boards that are drawn and the instances that are solved by then are not lost.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn what_is_drawn_and_measured_so_far_is_printed() {
+    let tilebase = Tilebase::new();
+    let random = ["random", "4x4", "--distance", "25", "-n", "1000000"];
+    let child = tilebase
+        .command(&[&random[..], &["--format", "line"]].concat())
+        .spawn()
+        .unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let ended = said(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    let first = ended.out.lines().next().expect("a board");
+    let distance = ["distance", "4x4", first, "--heuristic", "linear-conflict"];
+    assert_eq!(tilebase.ok(&distance), "25\n");
+
+    let boards = tilebase.data().join("boards.txt");
+    let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15";
+    let far = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    fs::write(&boards, format!("1 {near} 1\n2 {far}\n")).unwrap();
+    let bench = ["bench", boards.to_str().unwrap(), "--goal", "blank-last"];
+    let by_hand = ["--heuristic", "manhattan", "--threads", "1", "--json"];
+    let child = tilebase
+        .command(&[&bench[..], &by_hand].concat())
+        .spawn()
+        .unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let ended = said(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    let solved: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(
+        (&solved["instance"], &solved["length"]),
+        (&1.into(), &1.into())
+    );
+}
+
 /// The tables that an interrupted build has finished stay, and are listed.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]

@@ -104,6 +104,65 @@ fn strips_and_sheets_are_for_print() {
     assert_eq!(rows.matches("class=\"stone\"").count(), 3 * 6, "{rows}");
     let said = tilebase.run(&["solve", "3x3", "123456708", "--strip"]);
     assert_eq!(said.code, Some(2), "{said:?}");
+    let said = tilebase.run(&["random", "3x3", "-n", "5000", "--svg", "x.svg"]);
+    let refused = "error: --svg draws at most 4,444 states of 3x3, and 5,000 were asked for\n";
+    assert_eq!((said.code, &*said.err), (Some(2), refused));
+    // Of thousands of large boards some are drawn, the first and the last among them.
+    let board = tilebase.ok(&["random", "9x9", "--seed", "1", "--format", "line"]);
+    let solve = ["solve", "9x9", board.trim(), "--width", "1", "--strip"];
+    let strip = drawn(&tilebase, &solve);
+    let title = strip.split("<title id=\"title\">").nth(1).unwrap();
+    let title = title.split('<').next().unwrap();
+    let (moves, apart) = title.split_once(" moves, of which every ").unwrap();
+    let moves: usize = moves.rsplit(' ').next().unwrap().parse().unwrap();
+    let apart: usize = apart.strip_suffix("th is drawn").unwrap().parse().unwrap();
+    assert!(apart > 1 && moves * 81 / apart < 41_000, "{title}");
+    let headings = [
+        ">start<".to_owned(),
+        format!(">{apart}: "),
+        format!(">{moves}: "),
+    ];
+    assert!(
+        headings.iter().all(|heading| strip.contains(heading)),
+        "{title}"
+    );
+    assert!(strip.len() < 30_000_000, "{}", strip.len());
+}
+
+/// `hint` draws the state and that after each move, `compare` a bar for each method.
+#[test]
+fn hints_and_comparisons_are_drawn() {
+    let tilebase = Tilebase::new();
+    let hint = drawn(&tilebase, &["hint", "3x3", "867254301"]);
+    assert_eq!(hint.matches("class=\"tile\"").count(), 4 * 8, "{hint}");
+    for text in ["3x3: 31 moves to go", ">now<", ">slide 5: 30<"] {
+        assert!(hint.contains(text), "{text}: {hint}");
+    }
+    let ask = [
+        "compare",
+        "3x3",
+        "867254301",
+        "--methods",
+        "bfs,greedy,table",
+    ];
+    let bars = drawn(&tilebase, &ask);
+    assert_eq!(bars.matches("class=\"bar\"").count(), 3, "{bars}");
+    for text in [
+        "3x3: states expanded",
+        ">breadth-first<",
+        ">181,380<",
+        ">looked up<",
+    ] {
+        assert!(bars.contains(text), "{text}: {bars}");
+    }
+    let said = tilebase.pipe(&["hint", "3x3", "-", "--svg", "x.svg"], b"867254301\n");
+    assert_eq!(
+        (said.code, &*said.err),
+        (
+            Some(2),
+            "error: --svg draws the moves of one state, not of a stream\n"
+        )
+    );
 }
 
 /// Stones are black and white, empty places are drawn, and the places have the numbers by which

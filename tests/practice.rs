@@ -341,10 +341,14 @@ fn boards_for_a_puzzle_page() {
             "error: symmetric boards are drawn among all, or at a distance\n",
         ),
         (
-            &["random", "8x8", "--symmetric", "--distance", "4"],
-            "error: 8x8: this needs exact distances, which are searched for without a time limit \
-             only, and on boards of up to 32 cells; if several tiles may slide in one move, on \
-             those of up to 16 cells or with a walking distance; `solve` finds short solutions\n",
+            &["random", "5x5", "--symmetric", "--distance", "90"],
+            "error: symmetric boards of 5x5 at 90 moves are too rare, or take too long to solve, \
+             to be found by drawing: ask for another distance, or for none\n",
+        ),
+        (
+            &["random", "5x5", "--unique"],
+            "error: random states of 5x5 may take hours to solve, and only then it is known \
+             whether they have one solution: ask for a distance\n",
         ),
     ] {
         let said = tilebase.run(&[ask, &["--quiet"]].concat());
@@ -369,6 +373,19 @@ fn states_are_written_for_spreadsheets() {
         solved.starts_with("distance,state,moves\n21,4 5 0 1 2 3,"),
         "{solved}"
     );
+    let hints = csv(&["hint", "2x3", "4 5 0 1 2 3"]);
+    assert_eq!(
+        hints,
+        "move,distance,least,most,state\n5,20,20,20,4 0 5 1 2 3\n3,20,20,20,4 5 3 1 2 0\n"
+    );
+    let said = tilebase.pipe(&["hint", "2x3", "-", "--csv"], b"450123\n");
+    assert_eq!(
+        (said.code, &*said.err),
+        (
+            Some(2),
+            "error: --csv is for one state, not for a stream of them\n"
+        )
+    );
     let compared = csv(&["compare", "2x3", "4 5 0 1 2 3", "--methods", "bfs,table"]);
     assert!(
         compared.starts_with(
@@ -376,4 +393,28 @@ fn states_are_written_for_spreadsheets() {
         ),
         "{compared}"
     );
+}
+
+/// Beside `--json` a format of text is of no account, which is said; one for programs is refused.
+#[test]
+fn a_format_of_text_changes_no_object() {
+    let tilebase = Tilebase::new();
+    for ask in [
+        &["random", "2x3", "--seed", "1", "--json"][..],
+        &["hardest", "2x3", "--json", "--quiet"],
+        &["solve", "2x3", "4 5 0 1 2 3", "--json"],
+    ] {
+        let plain = tilebase.run(ask);
+        let said = tilebase.run(&[ask, &["--format", "contest"]].concat());
+        assert_eq!((said.code, &said.out), (Some(0), &plain.out), "{ask:?}");
+        let note = "--format contest is about text: with --json, states are lists of cells\n";
+        let quiet = ask.contains(&"--quiet");
+        assert!(
+            said.err.ends_with(if quiet { "" } else { note }),
+            "{said:?}"
+        );
+        let said = tilebase.run(&[ask, &["--format", "pddl"]].concat());
+        let refused = "error: --json and --format pddl are two forms of the answer: choose one\n";
+        assert_eq!((said.code, &*said.err), (Some(2), refused), "{ask:?}");
+    }
 }

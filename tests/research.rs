@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::Tilebase;
+use crate::common::{Tilebase, has_lines_like};
 
 const BOARD: &str = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15";
 
@@ -225,6 +225,25 @@ fn the_whole_tree_is_searched_on_request() {
     let said = tilebase.run(&["distance", "oshidori-bw-3", "--whole-tree"]);
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(said.err.contains("sliding boards"), "{said:?}");
+}
+
+/// What a search took is a sentence.
+#[test]
+fn statistics_are_said() {
+    let ask = [
+        "distance",
+        "3x3",
+        "123456078",
+        "--stats",
+        "--heuristic",
+        "manhattan",
+    ];
+    let said = Tilebase::new().ok(&ask);
+    has_lines_like(
+        &said,
+        r"^2  \(found by IDA\* with manhattan, proof by search: \d nodes expanded, \d generated,",
+    );
+    has_lines_like(&said, r" generated, thresholds 2, \d.*s\)$");
 }
 
 #[test]

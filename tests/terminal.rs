@@ -92,6 +92,63 @@ fn narrow_terminals_lose_no_column() {
     }
 }
 
+/// Sentences break between words where they are too long, and say the same.
+#[test]
+fn sentences_fit_narrow_terminals() {
+    let tilebase = Tilebase::new();
+    for arguments in [
+        &["check", "4x4", "0 13 14 7 15 2 1 6 9 11 8 12 10 3 5 4"][..],
+        &["check", "3x3", "213456780"],
+        &["check", "oshidori-bw-3"],
+        &["distance", "3x3", "213456780"],
+        &["hint", "3x3", "213456780"],
+        &["3x3"],
+        &["depths", "3x3", "--mean-of", "3", "--below", "20"],
+    ] {
+        let whole = tilebase.command(arguments).env_remove("COLUMNS").output();
+        let whole = said(whole.unwrap()).out;
+        let narrow = tilebase.command(arguments).env("COLUMNS", "40").output();
+        let narrow = said(narrow.unwrap()).out;
+        assert!(widest(&whole) > 40 && widest(&narrow) <= 40, "{narrow}");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words(&narrow), words(&whole));
+    }
+    // Notes and errors do so on the terminal that shows them.
+    let program = env!("CARGO_BIN_EXE_tilebase");
+    let ask = format!("stty cols 40 rows 24; {program} solve 3x3");
+    let mut script = std::process::Command::new("script");
+    let script = script.args(["-qec", &ask, "/dev/null"]);
+    let shown = said(script.output().expect("script")).out;
+    let codes = regex::Regex::new("\u{1b}\\[[0-9;]*[A-Za-z]").unwrap();
+    let shown = codes.replace_all(&shown, "").replace('\r', "");
+    assert!(
+        shown.starts_with("error: ") && shown.lines().count() > 1,
+        "{shown}"
+    );
+    assert!(widest(&shown) <= 40, "{shown}");
+}
+
+/// What an estimate says of each way to build stands under a heading.
+#[test]
+fn estimates_of_each_way_have_a_heading() {
+    let out = Tilebase::new().ok(&["estimate", "3x3", "2x6", "--quiet"]);
+    let ways: Vec<(&str, &str)> = out
+        .split("\n\n")
+        .filter_map(|way| way.split_once('\n'))
+        .collect();
+    let headings: Vec<&str> = ways.iter().map(|(heading, _)| *heading).collect();
+    let expected = [
+        "In memory",
+        "On disk, with --scratch",
+        "By 8 machines, with tilebase-cluster",
+    ];
+    assert_eq!(headings, expected, "{out}");
+    for (heading, table) in ways {
+        assert!(table.starts_with("board"), "{heading}: {table}");
+        assert!(table.contains("\n  2x6  "), "{heading}: {table}");
+    }
+}
+
 /// A terminal that another program simulates.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "takes terminals of Linux")]

@@ -150,6 +150,49 @@ fn a_bound_is_one_line_of_the_table() {
     assert!(known.contains(" moves, at least "), "{known}");
 }
 
+/// Textbooks tabulate these on one board: the better the bound, the fewer are expanded.
+#[test]
+fn searches_with_less_and_less_of_a_bound() {
+    let methods = "bfs,uniform-cost,iterative-deepening,misplaced,astar,greedy,table";
+    let compare = ["compare", "3x3", "0 1 5 4 3 8 7 6 2", "--methods", methods];
+    let answer = json_of(&run(&[&compare[..], &["--json"]].concat()), 0);
+    let of = |name: &str| {
+        let methods = answer["methods"].as_array().expect("a list");
+        let found = methods.iter().find(|run| run["method"] == name);
+        let run = found.expect("each method");
+        (run["length"].as_u64(), run["expanded"].as_u64())
+    };
+    for name in methods.split(',').filter(|name| *name != "greedy") {
+        assert_eq!(of(name).0, Some(12), "{name}");
+    }
+    assert!(of("greedy").0 >= Some(12));
+    let names = ["iterative-deepening", "uniform-cost", "misplaced", "astar"];
+    let expanded = names.map(|name| of(name).1.expect("a count"));
+    assert!(
+        expanded.is_sorted_by(|more, fewer| more > fewer),
+        "{expanded:?}"
+    );
+    let text = run(&compare).out;
+    for label in [
+        "\nuniform-cost ",
+        "\niterative deepening ",
+        "\nA* with misplaced tiles ",
+        "\ngreedy best-first ",
+    ] {
+        assert!(text.contains(label), "{label}: {text}");
+    }
+    let row = run(&[
+        "compare",
+        "oshidori-bw-3",
+        "--methods",
+        "misplaced",
+        "--json",
+    ]);
+    let answer = json_of(&row, 0);
+    let reason = &answer["methods"][0]["error"];
+    assert_eq!(reason, "only boards have misplaced tiles");
+}
+
 #[test]
 fn compare_says_what_cannot_be_done() {
     let unsolvable = run(&["compare", "3x3", "213456780"]);

@@ -250,10 +250,14 @@ fn page(shell: &Shell, version: &str) -> Result<()> {
     web::run(shell, &[])?;
     let output = shell.current_dir().join(OUTPUT);
     if answers(shell, "npm", &["--version"]) {
-        let _folder = shell.push_dir(Path::new(web::OUTPUT).join("npm"));
-        silently(cmd!(shell, "npm pack --silent --pack-destination {output}"))?;
+        let _folder = shell.push_dir(web::OUTPUT);
+        let packages = web::PACKAGES.map(|folder| format!("./{folder}"));
+        silently(cmd!(
+            shell,
+            "npm pack --silent --pack-destination {output} {packages...}"
+        ))?;
     } else {
-        eprintln!("skipped the package for JavaScript: there is no npm");
+        eprintln!("skipped the packages for JavaScript: there is no npm");
     }
     let name = format!("tilebase-site-{version}");
     site::collect(shell, &Path::new(STAGE).join(&name))?;

@@ -5,6 +5,8 @@
 // This program prints what it skips and how long its tasks take.
 #![allow(clippy::print_stderr)]
 
+#[cfg(unix)]
+mod arm;
 mod bench_pairs;
 mod book;
 mod ci;
@@ -33,9 +35,9 @@ use xshell::{Cmd, PushEnv, Shell, cmd};
 const HELP: &str = "\
 usage: cargo xtask TASK
   build-tables [ARGUMENTS OF tilebase build]  builds tables into data/
-  test [--heavy | --wine]                     runs every test; --heavy also those that take
+  test [--heavy | --wine | --arm]             runs every test; --heavy also those that take
                                               minutes, --wine only those of the program for
-                                              Windows
+                                              Windows, --arm for 64-bit Arm
   targets                                     compiles for other systems, if they are installed
   web [--serve [PORT] | --test | --measure [N]]
                                               builds the page and the package into target/web/;
@@ -188,6 +190,8 @@ fn test(shell: &Shell, arguments: &[&str]) -> Result<()> {
             .run()?;
         }
         ["--wine"] => wine::test(shell)?,
+        #[cfg(unix)]
+        ["--arm"] => arm::test(shell)?,
         _ => bail!("{HELP}"),
     }
     Ok(())

@@ -20,11 +20,15 @@ const SYSTEMS: [&str; 2] = ["aarch64-apple-darwin", WINDOWS];
 pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 
+/// Linux on 64-bit Arm, and its linker.
+pub const ARM: &str = "aarch64-unknown-linux-gnu";
+pub const ARM_LINKER: &str = "aarch64-linux-gnu-gcc";
+
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
 
 /// WebAssembly in programs for browsers that are written in Rust, with clocks from JavaScript.
-const BROWSER: &str = "wasm32-unknown-unknown";
+pub const BROWSER: &str = "wasm32-unknown-unknown";
 
 /// Compiles the module. Visitors download the whole of it, so it has no names and no duplicates,
 /// and it is made small. With small kernels, a table would take up to 50% longer to build, and a
@@ -47,9 +51,12 @@ const DEBIAN_LEAST: u32 = 92;
 /// The folder of everything that is compiled for other targets.
 const FOLDER: &str = "target/targets";
 
-/// The folder of the C library of Debian's package wasi-libc. (The linker is that of lld-19.)
+/// The folder of the C library of Debian's package wasi-libc, and the linker of its lld-19.
 const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
-const WASI_LINKER: &str = "wasm-ld-19";
+const WASM_LINKER: &str = "wasm-ld-19";
+
+/// The example of a program in Rust for browsers.
+const GUEST: &str = "crates/web/guest/Cargo.toml";
 
 /// Unstable options that make the module smaller: it has no messages of panics, which no page
 /// shows, and `{:?}` writes nothing. Error messages use neither.
@@ -122,20 +129,39 @@ pub fn module(shell: &Shell, features: &[&str]) -> Result<PathBuf> {
     Ok(folder.join("release/tilebase_web.wasm"))
 }
 
+/// Compiles the example of a program in Rust for browsers, and writes its module and the script
+/// that loads it into a folder.
+pub fn guest(shell: &Shell, folder: &Path) -> Result<()> {
+    shell.copy_file("Cargo.lock", Path::new(GUEST).with_file_name("Cargo.lock"))?;
+    let manifest = format!("--manifest-path={GUEST}");
+    wasm(
+        shell,
+        BROWSER,
+        &["build", "--package=tilebase-guest", &manifest],
+    )?;
+    let module = Path::new(FOLDER)
+        .join(BROWSER)
+        .join("debug/tilebase_guest.wasm");
+    let _folder = shell.push_env("CARGO_TARGET_DIR", FOLDER);
+    let glue = "run --quiet --package=tilebase-glue".split(' ');
+    Ok(cmd!(shell, "cargo {glue...} {manifest} -- {module} {folder}").run()?)
+}
+
 /// Compiles the program for Windows and returns its path; `None` if the tools for it are missing.
 pub fn windows(shell: &Shell) -> Result<Option<PathBuf>> {
     let program = Path::new(FOLDER).join(WINDOWS).join("release/tilebase.exe");
-    Ok(for_windows(shell, &["build", "--release"])?.then_some(program))
+    let compiled = for_system(shell, WINDOWS, WINDOWS_LINKER, &["build", "--release"])?;
+    Ok(compiled.then_some(program))
 }
 
-/// Has cargo do something with the program for Windows, such as test it with the runner that the
-/// environment names. Returns whether the tools for it are there.
-pub fn for_windows(shell: &Shell, words: &[&str]) -> Result<bool> {
-    let linker = answers(shell, WINDOWS_LINKER, &["--version"]);
-    let Some(toolchain) = toolchain(shell, WINDOWS)?.filter(|_| linker) else {
+/// Has cargo do something with the program for another system, such as test it with the runner that
+/// the environment names. Returns whether the tools for it are there.
+pub fn for_system(shell: &Shell, target: &str, linker: &str, words: &[&str]) -> Result<bool> {
+    let linker = answers(shell, linker, &["--version"]);
+    let Some(toolchain) = toolchain(shell, target)?.filter(|_| linker) else {
         return Ok(false);
     };
-    let target = format!("--target={WINDOWS}");
+    let target = format!("--target={target}");
     let words = [words, &["--package=tilebase-cli", &target]].concat();
     cargo(shell, toolchain, &words)?;
     Ok(true)
@@ -148,6 +174,11 @@ pub fn windows_folders() -> [PathBuf; 2] {
     [folder.clone(), folder.join("deps")]
 }
 
+/// Returns the path of a debug build of the program for Arm.
+pub fn arm_program() -> PathBuf {
+    Path::new(FOLDER).join(ARM).join("debug/tilebase")
+}
+
 /// Runs cargo for WebAssembly.
 fn wasm(shell: &Shell, target: &str, arguments: &[&str]) -> Result<()> {
     let Some(toolchain) = toolchain(shell, target)? else {
@@ -158,7 +189,8 @@ fn wasm(shell: &Shell, target: &str, arguments: &[&str]) -> Result<()> {
     if toolchain == Toolchain::Rustup {
         return cargo(shell, toolchain, &arguments);
     }
-    let _linker = shell.push_env("CARGO_TARGET_WASM32_WASIP1_LINKER", WASI_LINKER);
+    let _linker = shell.push_env("CARGO_TARGET_WASM32_WASIP1_LINKER", WASM_LINKER);
+    let _other_linker = shell.push_env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", WASM_LINKER);
     let _flags = shell.push_env(
         "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS",
         format!("-C link-self-contained=no -L {WASI_LIBC} {SMALL}"),
@@ -175,7 +207,7 @@ pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
         return Ok(Some(Toolchain::Rustup));
     }
     let tool = match target {
-        WEB => Some(WASI_LINKER),
+        WEB | BROWSER => Some(WASM_LINKER),
         // It makes std's import libraries of Windows.
         target if target.contains("windows") => Some("x86_64-w64-mingw32-dlltool"),
         _ => None,
@@ -203,7 +235,7 @@ fn is_recent(version: &str) -> bool {
 pub fn remedy(target: &str) -> String {
     let debian = match target {
         WEB => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src wasi-libc lld-19`",
-        BROWSER => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src`",
+        BROWSER => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src lld-19`",
         WINDOWS => {
             ", or on Debian `apt-get install rustc-web cargo-web rust-web-src \
             gcc-mingw-w64-x86-64-win32`"

@@ -96,6 +96,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     problems.extend(tests_left_out(&sources));
     problems.extend(binaries_left_out(&sources));
     problems.extend(documents::lost_sources(&documents, &sources));
+    problems.extend(documents::untested_readmes(&documents, &sources));
     documents::check(shell, &documents, &mut problems)?;
     problems.sort();
     problems.dedup();

@@ -20,8 +20,8 @@ use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{
-    answers, skip,
-    targets::{self, WEB},
+    answers, skip, target_folder,
+    targets::{self, BROWSER, WEB},
     tested_program,
 };
 
@@ -50,7 +50,13 @@ const MODULES: [(&str, &[&str]); 3] = [
 const MODELS: &str = "crates/anytime/data";
 /// What a chat shows of a link to the page.
 const PREVIEW: [&str; 2] = ["docs/page-play.png", "preview.png"];
+/// The packages for JavaScript: the library, and models that are needed for large boards only. (The
+/// others are small.)
 const PACKAGE: &str = "crates/web/npm";
+const LARGE_MODELS: &str = "crates/web/models";
+const SMALL_MODELS: [&str; 2] = ["4x4.model", "5x5.model"];
+/// Their folders in [`OUTPUT`].
+pub const PACKAGES: [&str; 2] = ["npm", "npm-models"];
 /// Tests of the scripts' modules, in node.
 const UNIT_TESTS: &str = "crates/web/unit";
 /// Tests of the page, in a browser.
@@ -175,22 +181,27 @@ fn assemble(modules: &BTreeMap<&str, Vec<u8>>) -> Result<()> {
     let hashed = [&files[..], &later, &models].concat();
     let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
-    package(output, &modules[MODULE])?;
+    packages(output, &modules[MODULE])?;
     report(output, &[&files[..], &later[..1]].concat())
 }
 
-/// Builds the package for programs in JavaScript.
-fn package(output: &Path, module: &[u8]) -> Result<()> {
-    let folder = output.join("npm");
-    fs::create_dir(&folder)?;
-    copied(PACKAGE, &folder, |_| true)?;
-    fs::copy(Path::new(SITE).join(HOST), folder.join(HOST))?;
-    fs::write(folder.join(MODULE), module)?;
-    copied(MODELS, &folder, is_model)?;
-    fs::copy("docs/JAVASCRIPT.md", folder.join("README.md"))?;
-    for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        fs::copy(licence, folder.join(licence))?;
+/// Builds the packages for programs in JavaScript.
+fn packages(output: &Path, module: &[u8]) -> Result<()> {
+    let is_small = |name: &str| SMALL_MODELS.contains(&name);
+    let [library, models] = PACKAGES.map(|folder| output.join(folder));
+    for folder in [&library, &models] {
+        fs::create_dir(folder)?;
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            fs::copy(licence, folder.join(licence))?;
+        }
     }
+    copied(PACKAGE, &library, |_| true)?;
+    fs::copy(Path::new(SITE).join(HOST), library.join(HOST))?;
+    fs::write(library.join(MODULE), module)?;
+    copied(MODELS, &library, is_small)?;
+    fs::copy("docs/JAVASCRIPT.md", library.join("README.md"))?;
+    copied(LARGE_MODELS, &models, |_| true)?;
+    copied(MODELS, &models, |name| is_model(name) && !is_small(name))?;
     Ok(())
 }
 
@@ -265,6 +276,14 @@ fn test(shell: &Shell) -> Result<()> {
         Err(missing) => {
             return skip("the tests of the page", &missing.to_string());
         }
+    };
+    let guest = target_folder(shell).join("targets/guest");
+    let _guest = if targets::toolchain(shell, BROWSER)?.is_some() {
+        targets::guest(shell, &guest)?;
+        Some(shell.push_env("GUEST", guest))
+    } else {
+        skip("the example in Rust", &targets::remedy(BROWSER))?;
+        None
     };
     let _program = shell.push_env("PROGRAM", tested_program(shell)?);
     drive(shell, browser, &["--test", "--test-concurrency=2"])

@@ -61,7 +61,7 @@ pub fn test(shell: &Shell) -> Result<()> {
     let _settings = shell.push_env("WINEPREFIX", prefix.path());
     let _silence = shell.push_env("WINEDEBUG", "-all");
     let _runner = shell.push_env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine);
-    if !targets::for_windows(shell, &["test"])? {
+    if !targets::for_system(shell, WINDOWS, WINDOWS_LINKER, &["test"])? {
         eprintln!(
             "skipped the tests for Windows: {}",
             targets::remedy(WINDOWS)

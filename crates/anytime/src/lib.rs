@@ -1,4 +1,6 @@
-//! Short solutions of sliding-tile boards, which improve as time permits.
+#![doc = include_str!("../README.md")]
+//!
+//! # Goals and paths
 //!
 //! The goal is always `1 2 3 … 0`: [`CanonicalFrame`] maps boards with other goals. A path is the
 //! list of the cells that the blank visits; [`ends_of_moves`] counts its moves in either metric.

@@ -19,7 +19,10 @@ use tilebase::{
 
 use crate::{
     Failure, Outcome, Result,
-    args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs},
+    args::{
+        Cli, Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
+        values::name,
+    },
     commands::states::transposed_goal,
     input, interrupt, json, meant,
     progress::ProgressDisplay,
@@ -47,9 +50,9 @@ impl Context {
         let missing = if several.no_build { Build::Never } else { Build::default() };
         Ok(Self {
             library: Library::in_folder(&folder)
-                .build_when_missing(missing)
-                .on_event(move |event| display.report(event))
-                .stop_on(interrupt::flag()),
+                .with_builds(missing)
+                .with_callback(move |event| display.report(event))
+                .with_stop(interrupt::flag()),
             folder,
             json: common.json,
             stats: several.stats,
@@ -128,22 +131,24 @@ impl Context {
         };
         if let Some(options) = heuristic {
             let groups = options.partition.as_deref().map(groups).transpose()?;
-            solver = solver.partition(groups).at_most_memory(options.memory);
+            solver = solver
+                .with_partition(groups)
+                .with_memory_limit(options.memory);
             if let Some(name) = &self.heuristic {
-                solver = solver.heuristic(name);
+                solver = solver.with_heuristic(name);
             }
         }
         if let Some(options) = improving {
-            solver = solver.time(options.time).width(options.width);
-            solver = solver.seed(options.seed);
+            solver = solver.with_time(options.time).with_width(options.width);
+            solver = solver.with_seed(options.seed);
         }
         if let Some(options) = limits {
-            solver = solver.whole_tree(options.whole_tree);
+            solver = solver.with_whole_tree(options.whole_tree);
             if options.bounds {
-                solver = solver.bounds();
+                solver = solver.with_bounds();
             }
             if let Some(file) = &options.resume {
-                solver = solver.resume(file);
+                solver = solver.with_saved_search(file);
             }
         }
         Ok(solver)
@@ -166,6 +171,24 @@ impl Context {
     ) -> Result<Outcome> {
         self.print(&if self.json { json::text(object) } else { text() })?;
         Ok(Outcome::Done)
+    }
+
+    /// Returns the format of states in text, which is of no account beside `--json`: then a note
+    /// says so, or an error, if the format is one for programs, too.
+    pub fn format(&self, given: Option<Format>) -> Result<Format> {
+        let Some(format) = given.filter(|_| self.json) else {
+            return Ok(given.unwrap_or(Format::Grid));
+        };
+        let format_name = name(format);
+        if format.record().is_some() {
+            return Err(Failure::input(format!(
+                "--json and --format {format_name} are two forms of the answer: choose one"
+            )));
+        }
+        self.note(&format!(
+            "--format {format_name} is about text: with --json, states are lists of cells"
+        ));
+        Ok(Format::Grid)
     }
 
     /// Prints a part of an answer, so that it can be read at once.

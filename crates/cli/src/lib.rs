@@ -48,9 +48,11 @@ pub fn main() -> ExitCode {
         Err(failure) => {
             if !failure.is_broken_pipe() {
                 let (alarm, plain) = (output::ALARM, output::PLAIN);
-                let failure = output::printable(&failure.to_string());
+                let failure = output::printable(&format!("error: {failure}"));
+                let said = output::fitting(&failure, terminal::notes_width());
+                let said = said.trim_start_matches("error:");
                 // If standard error is closed, the exit code still shows the failure.
-                let _ = writeln!(anstream::stderr(), "{alarm}error:{plain} {failure}");
+                let _ = writeln!(anstream::stderr(), "{alarm}error:{plain}{said}");
             }
             failure.exit_code()
         }

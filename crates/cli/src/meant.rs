@@ -6,11 +6,12 @@ use clap::{
     ArgMatches, Error,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use tilebase::{Library, Puzzle};
+use serde::Serialize;
+use tilebase::{About, Library, Puzzle, Solver, State, programs::has_buildable_size};
 
 use crate::{
     args::{command, command_names},
-    output,
+    json, output, terminal,
 };
 
 /// What the arguments ask for.
@@ -59,8 +60,11 @@ pub fn read(mut words: Vec<OsString>) -> Result<Given, Error> {
     let word = word.clone();
     let place = words.iter().position(|other| *other == *word);
     if let (Ok(puzzle), Some(place)) = (word.parse(), place) {
-        if place + 1 == words.len() {
-            return Ok(Given::Overview(overview(&word, puzzle)));
+        let is_common = |word: &OsString| ["--json", "--quiet", "-q"].iter().any(|it| word == it);
+        if words[place + 1..].iter().all(is_common) {
+            let is_object = words.iter().any(|word| word == "--json");
+            let about = if is_object { object(puzzle) } else { overview(&word, puzzle) };
+            return Ok(Given::Overview(about));
         }
         words.insert(place, "hint".into());
         return match command().try_get_matches_from(&words) {
@@ -103,11 +107,41 @@ fn nearest<'a>(word: &str, names: &'a [String]) -> Option<&'a String> {
     begins.or_else(nearest)
 }
 
+/// What is known of a puzzle before anything is asked.
+#[derive(Serialize)]
+struct PuzzleObject {
+    #[serde(flatten)]
+    about: About,
+    /// None if there are more than 64 bits hold.
+    states: Option<u64>,
+    goal: String,
+    /// Whether a table of all states can be built in memory.
+    has_table: bool,
+    /// A random one, as an example.
+    state: Vec<u8>,
+}
+
+/// Returns what is known of a puzzle as an object.
+fn object(puzzle: Puzzle) -> String {
+    let solver = Library::in_memory().solver(puzzle);
+    let object = PuzzleObject {
+        about: (&solver).into(),
+        states: puzzle.states(),
+        goal: solver.goal(),
+        has_table: has_buildable_size(puzzle),
+        state: example(&solver).cells().to_vec(),
+    };
+    json::text(&object) + "\n"
+}
+
+fn example(solver: &Solver) -> State {
+    solver.random(1, &mut tilebase::seeded(1)).remove(0)
+}
+
 /// Returns what can be asked about a puzzle.
 fn overview(name: &str, puzzle: Puzzle) -> String {
     let solver = Library::in_memory().solver(puzzle);
-    let example = solver.random(1, &mut tilebase::seeded(1)).remove(0);
-    let example = output::inline(&example);
+    let example = output::inline(&example(&solver));
     let count = puzzle.states().map(output::count);
     let count = count.map_or_else(String::new, |count| format!(" has {count} positions"));
     let mut text = format!("{name}{count}; ask, with the cells in place of STATE:\n\n");
@@ -141,15 +175,21 @@ fn overview(name: &str, puzzle: Puzzle) -> String {
             "how many positions need how many moves",
         ),
     ];
-    let has_table = tilebase::programs::has_buildable_size(puzzle);
+    let has_table = has_buildable_size(puzzle);
     let lines = all
         .into_iter()
         .chain(of_table.into_iter().filter(|_| has_table));
     let lines: Vec<(String, &str)> = lines.collect();
     let longest = lines.iter().map(|(line, _)| line.chars().count()).max();
-    let width = longest.unwrap_or_default();
+    let longest = longest.unwrap_or_default();
+    let columns = terminal::known_width();
+    let explained = lines.iter().map(|(_, what)| what.len()).max();
+    let needed = longest + explained.unwrap_or_default() + 4;
+    let is_narrow = columns.is_some_and(|columns| columns < needed);
+    let (width, between) = if is_narrow { (0, "\n    ") } else { (longest, "  ") };
     for (line, what) in lines {
-        text += &format!("  {line:<width$}  {what}\n");
+        text += &format!("  {line:<width$}{between}{what}\n");
     }
-    text + &format!("\nA state is written in reading order: \"{example}\"\n")
+    text += &format!("\nA state is written in reading order: \"{example}\"\n");
+    output::fitting(&text, columns)
 }

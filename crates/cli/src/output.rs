@@ -1,7 +1,5 @@
 //! The layout of answers for people.
 
-use std::io;
-
 use anstyle::{AnsiColor, Reset, Style};
 use tilebase::{
     Move, Moves, Notation, Puzzle, Row, Shape, Solver, State,
@@ -9,11 +7,11 @@ use tilebase::{
     units::ByteSize,
 };
 pub use tilebase::{
-    programs::{counted, joined},
+    programs::{counted, joined, wrapped},
     units::{count, seconds},
 };
 
-use crate::{Result, args::Format, terminal};
+use crate::{args::Format, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -314,16 +312,27 @@ fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> St
 }
 
 /// Returns records as comma-separated values, under a line of headings if there are any.
-pub fn csv(headings: &[&str], records: impl IntoIterator<Item = Vec<String>>) -> Result<String> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+pub fn csv(headings: &[&str], records: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut text = csv::WriterBuilder::new()
+        .flexible(true)
+        .from_writer(Vec::new());
+    // Nothing fails that is written to memory.
     if !headings.is_empty() {
-        writer.write_record(headings).map_err(io::Error::from)?;
+        let _ = text.write_record(headings);
     }
     for record in records {
-        writer.write_record(record).map_err(io::Error::from)?;
+        let _ = text.write_record(record);
     }
-    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    String::from_utf8_lossy(&text.into_inner().unwrap_or_default()).into_owned()
+}
+
+/// Returns a text whose lines break between words where there are so many columns.
+pub fn fitting(text: &str, columns: Option<usize>) -> String {
+    let Some(columns) = columns else {
+        return text.to_owned();
+    };
+    let lines = text.split('\n').map(|line| wrapped(line, columns));
+    joined(lines.flatten(), "\n")
 }
 
 /// Returns a number of moves, as people write it.

@@ -15,7 +15,7 @@ use tilebase::{
     units::{ByteSize, count},
 };
 
-use crate::terminal;
+use crate::{output, terminal};
 
 /// Builds that take more memory or disk than this, in bytes, are announced with the figures.
 const WORTH_SAYING: u64 = 100 << 20;
@@ -124,6 +124,7 @@ impl ProgressDisplay {
     pub fn note(&self, text: &str) {
         if !self.quiet {
             // If standard error is closed, the work still continues.
+            let text = output::fitting(text, terminal::notes_width());
             let _ = writeln!(io::stderr(), "{text}");
         }
     }

@@ -23,7 +23,12 @@ pub fn known_width() -> Option<usize> {
 
 /// Columns that progress has: those of the terminal on standard error.
 pub fn progress_width() -> usize {
-    columns(terminal_size_of(std::io::stderr())).unwrap_or(USUAL)
+    notes_width().unwrap_or(USUAL)
+}
+
+/// Columns that notes and errors have, if standard error is a terminal.
+pub fn notes_width() -> Option<usize> {
+    columns(terminal_size_of(std::io::stderr()))
 }
 
 fn columns(size: Option<(Width, Height)>) -> Option<usize> {

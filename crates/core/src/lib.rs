@@ -1,8 +1,6 @@
-//! Puzzles, states, ranking and the table file format of Tilebase.
+#![doc = include_str!("../README.md")]
 //!
-//! This crate defines states, their numbering and their storage. It has no searches:
-//! `tilebase-pdb-build` computes tables, `tilebase-solve` answers questions from them, and the two
-//! share only the definitions in this crate.
+//! # Where things are
 //!
 //! - [`Puzzle`] names a puzzle the way people write it (`3x3`, `oshidori-kinds-6`).
 //! - [`sliding`] holds boards of sliding tiles, their solvability, symmetry and ranking.
@@ -13,17 +11,6 @@
 //! - [`mod@format`] holds the file format of tables.
 //! - [`RankedSpace`] is the trait of puzzles with tables: a numbering of the states without gaps,
 //!   and the moves.
-//!
-//! ```
-//! use tilebase_core::{RankedSpace, sliding::{Board, Shape, SlidingSpace}};
-//!
-//! let shape: Shape = "3x3".parse()?;
-//! let board = Board::parse(shape, "867254301")?;
-//! let space = SlidingSpace::new(shape, 8)?;
-//! assert_eq!(space.len(), 181_440);
-//! assert_eq!(space.unrank(space.rank(&board)), board);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 // docs.rs labels what needs a feature.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -57,7 +44,7 @@ pub use counted::counted;
 pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;
 pub use monitor::Monitor;
-pub use parse::{StateError, joined, shortened, split_words, without_mark, words};
+pub use parse::{StateError, joined, shortened, split_words, without_mark, words, wrapped};
 pub use prefetch::prefetch;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use ranked::RankedSpace;

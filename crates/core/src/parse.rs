@@ -274,6 +274,24 @@ pub fn shortened(word: &str) -> String {
     }
 }
 
+/// Returns a text in lines of at most this many characters, which break at spaces; a longer word
+/// has a line of its own.
+///
+/// ```
+/// assert_eq!(tilebase_core::wrapped("1 2 3 44", 5), ["1 2 3", "44"]);
+/// ```
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let length = |line: &str| line.chars().count();
+        match lines.last_mut() {
+            Some(line) if length(line) + 1 + length(word) <= width => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// Returns some items as text, with `between` between them.
 ///
 /// ```

@@ -1,6 +1,4 @@
-//! Builders of full distance tables and pattern databases, by parallel breadth-first search from
-//! the goal.
-
+#![doc = include_str!("../README.md")]
 // docs.rs labels what needs a feature.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -32,7 +32,7 @@ impl NativeSolutions {
         state: State,
     ) -> Result<Self> {
         let stop = Arc::default();
-        let solver = of.clone().stop_on(Arc::clone(&stop));
+        let solver = of.clone().with_stop(Arc::clone(&stop));
         let by_table = solver.answers_from_table()?;
         // The iterator outlives this call, so its solver reports no progress.
         let find = || solver.each_solution(state);

@@ -95,9 +95,9 @@ impl NativeSolver {
             .folder
             .map_or_else(Library::in_memory, Library::in_folder);
         let build = if options.build { Build::Anything } else { Build::Never };
-        let mut library = library.build_when_missing(build);
+        let mut library = library.with_builds(build);
         if options.in_bytes {
-            library = library.in_bytes();
+            library = library.with_byte_tables();
         }
         let metric = options.metric.parse();
         let metric = metric.map_err(|error: UnknownMetric| invalid(error.to_string()))?;
@@ -106,14 +106,14 @@ impl NativeSolver {
             .solver(named(puzzle, options.rules)?)
             .with_metric(metric)?
             .with_goal(options.goal.as_deref())?
-            .partition(partition.transpose()?)
-            .time(options.time.map(duration).transpose()?)
-            .width(options.width);
+            .with_partition(partition.transpose()?)
+            .with_time(options.time.map(duration).transpose()?)
+            .with_width(options.width);
         if options.search {
-            solver = solver.by_search().copy_patterns(true);
+            solver = solver.with_search().with_copied_patterns(true);
         }
         if let Some(heuristic) = options.heuristic {
-            solver = solver.heuristic(heuristic);
+            solver = solver.with_heuristic(heuristic);
         }
         let threads = options.threads;
         let opening = Call::silent(&solver, threads).reporting(work::of_build, options.progress);

@@ -157,9 +157,9 @@ impl<'a> Call<'a> {
         let stop = self.stop;
         stop.store(false, Ordering::Relaxed);
         let (send, receive) = mpsc::channel::<Progress>();
-        let solver = self.solver.clone().stop_on(Arc::clone(&stop));
+        let solver = self.solver.clone().with_stop(Arc::clone(&stop));
         let (translate, events) = (self.translate, send.clone());
-        let solver = solver.on_event(move |event| {
+        let solver = solver.with_callback(move |event| {
             if let Some(progress) = translate(event) {
                 // The receiver is gone only if the work is being stopped.
                 let _ = events.send(progress);

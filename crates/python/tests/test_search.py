@@ -46,7 +46,8 @@ def test_bounds_guide_the_searches(eight: Tablebase) -> None:
     for state in eight.sample(5, seed=2):
         distance = eight.distance(state)
         assert replayed(eight, a_star(eight, state, manhattan)) == distance
-        assert replayed(eight, a_star(eight, state, manhattan, weight=3.0)) >= distance
+        for weight in (3.0, np.inf):
+            assert replayed(eight, a_star(eight, state, manhattan, weight=weight)) >= distance
         assert replayed(eight, beam(eight, state, manhattan, 300)) >= distance
     stopped = a_star(eight, "867254301", manhattan, limit=10, batch=1)
     assert (bool(stopped), stopped.solution, stopped.reason) == (False, None, "limit")

@@ -62,10 +62,42 @@ pub fn a_star<S: StateSpace>(
     Guided::by_lower_bound(space).a_star(start, limits, monitor)
 }
 
+/// Returns a path from `start` to a goal by greedy best-first search: the state with the least
+/// [`StateSpace::lower_bound`] comes next, however many moves lead to it. The path is often found
+/// soon, and seldom shortest.
+///
+/// Counts, memory and errors are as for [`a_star`]; among equals, the state farthest from the start
+/// comes first.
+///
+/// ```
+/// use tilebase_core::{Monitor, sliding::Board};
+/// use tilebase_search::{SearchLimits, Sliding, greedy};
+///
+/// let shape = "3x3".parse()?;
+/// let space = Sliding::new(&Board::goal(shape));
+/// let start = space.pack(&Board::parse(shape, "867254301")?);
+/// let outcome = greedy(&space, start, &SearchLimits::default(), &Monitor::silent())?;
+/// assert!(outcome.length() > Some(31));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the search reaches a bound of `limits`, or the monitor asks it to stop.
+pub fn greedy<S: StateSpace>(
+    space: &S,
+    start: S::State,
+    limits: &SearchLimits,
+    monitor: &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<S::State>, SearchError> {
+    let mut guided = Guided::by_lower_bound(space).weighted(f32::INFINITY);
+    guided.a_star(start, limits, monitor)
+}
+
 impl<S: StateSpace> Guided<'_, S> {
     /// Returns a path from `start` to a goal, in the order of the moves made plus the estimate
     /// times the weight ([`weighted`](Self::weighted)). It is shortest if no estimate exceeds the
-    /// number of moves to a goal and the weight is at most 1.
+    /// number of moves to a goal and the weight is at most 1. With an infinite weight, the estimate
+    /// alone decides.
     ///
     /// [`SearchStats::threshold`] is a lower bound on the moves of every path if no estimate
     /// exceeds them, whatever the weight. Each state is estimated once.
@@ -99,11 +131,10 @@ impl<S: StateSpace> Guided<'_, S> {
         let (mut successors, mut taken) = (Vec::new(), Vec::new());
         loop {
             estimates.extend(self.estimates_of(visited.states_from(first), &meter)?);
-            let weight = self.weight;
             for index in better.drain(..).chain(first..visited.len()) {
                 let g: u32 = moves[index];
                 queue.push(Waiting {
-                    f: Reverse(ordered(g as f32 + weight * estimates[index])),
+                    f: Reverse(ordered(self.cost(g, estimates[index]))),
                     g,
                     index: index as u32,
                 });
@@ -118,7 +149,7 @@ impl<S: StateSpace> Guided<'_, S> {
                     continue;
                 }
                 if taken.is_empty() {
-                    let least = estimated(f.0) / weight.max(1.0);
+                    let least = estimated(f.0) / self.weight.max(1.0);
                     meter.stats.threshold = meter.stats.threshold.max(whole_moves(least));
                 }
                 if !at_generation && self.moves_left(visited.state(at)).is_some() {
@@ -163,6 +194,15 @@ impl<S: StateSpace> Guided<'_, S> {
                     }
                 }
             }
+        }
+    }
+
+    /// Returns the number by which states are ordered.
+    fn cost(&self, moves: u32, estimate: f32) -> f32 {
+        if self.weight.is_infinite() {
+            estimate
+        } else {
+            moves as f32 + self.weight * estimate
         }
     }
 

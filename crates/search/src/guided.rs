@@ -84,7 +84,7 @@ impl<'a, S: StateSpace> Guided<'a, S> {
     }
 
     /// Returns the space with a factor by which A\* multiplies the estimates, 1 by default. A
-    /// greater one finds longer paths sooner.
+    /// greater one finds longer paths sooner; [`f32::INFINITY`] makes the search greedy.
     pub fn weighted(self, weight: f32) -> Self {
         Self { weight, ..self }
     }

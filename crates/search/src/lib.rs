@@ -1,4 +1,6 @@
-//! Textbook searches, side by side.
+#![doc = include_str!("../README.md")]
+//!
+//! # The searches
 //!
 //! A puzzle is a [`StateSpace`]: states, successors in a defined order, a test for goals, and a
 //! lower bound. The searches of every textbook run on any such space, each in a file that explains
@@ -10,8 +12,11 @@
 //! | [`bidirectional`] | shortest | every state generated, often far fewer than from one end |
 //! | [`depth_first`] | any | every state generated; on trees a path and its branches |
 //! | [`a_star`] | shortest | every state generated, fewer with a better bound |
+//! | [`greedy`] | any, mostly found soon | every state generated |
 //! | [`ida_star`] | shortest | a path and its branches |
 //! | [`beam`] | any, mostly a short one | as many states of each layer as it is wide |
+//!
+//! With the lower bound 0 ([`Tested`]), A\* is uniform-cost search and IDA\* iterative deepening.
 //!
 //! Each returns a [`SearchOutcome`]: the path, and [`SearchStats`] that count the states generated
 //! and expanded, the largest frontier and the most states held. [`SearchLimits`] bound the memory
@@ -24,27 +29,6 @@
 //! The spaces are [`Sliding`] boards, [`Oshidori`] rows, [`Maze`]s and the [`SudokuTree`] of a
 //! [`Sudoku`]; [`Ranked`] makes one from any [`RankedSpace`](tilebase_core::RankedSpace), and
 //! [`Traced`] records the states that a search expands.
-//!
-//! The hardest board of the 9-puzzle takes 55 moves. A search from one end has to see nearly all
-//! 1,814,400 boards, a search from both ends a fifth of them:
-//!
-//! ```
-//! use tilebase_core::{Monitor, sliding::Board};
-//! use tilebase_search::{SearchLimits, Sliding, bidirectional};
-//!
-//! let goal = Board::goal("2x5".parse()?);
-//! let space = Sliding::new(&goal);
-//! let start = space.pack(&Board::parse(goal.shape(), "0 5 3 2 1 9 4 8 7 6")?);
-//! let goals = [space.goal()];
-//! let limits = SearchLimits::default();
-//! let outcome = bidirectional(&space, start, &goals, &limits, &Monitor::silent())?;
-//!
-//! assert_eq!(outcome.length(), Some(55));
-//! assert_eq!(outcome.stats.generated, 387_239);
-//! let path = outcome.path.expect("the board is solvable");
-//! println!("{}", space.unpack(path[1]));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 //!
 //! Other crates have these searches, too (the tests compare with `pathfinding`), but hide their
 //! tables of visited states: a caller can neither bound the memory nor read the number of states in
@@ -68,7 +52,7 @@ mod tested;
 mod traced;
 mod visited;
 
-pub use a_star::a_star;
+pub use a_star::{a_star, greedy};
 pub use beam::beam;
 pub use bidirectional::bidirectional;
 pub use breadth_first::breadth_first;
@@ -85,5 +69,5 @@ pub use sudoku::{
     Conflict, FillOrder, MAX_SUDOKU_SIZE, Sudoku, SudokuError, SudokuSolutions, SudokuTree,
     SudokuUnit, SudokuVerdict,
 };
-pub use tested::Tested;
+pub use tested::{OtherBound, Tested};
 pub use traced::Traced;

@@ -105,6 +105,14 @@ impl Sliding {
         self.goal
     }
 
+    /// Returns the lower bound of textbooks that counts the tiles which are not in their places; in
+    /// the multi-tile metric, divided by the most tiles that a move can slide.
+    pub fn misplaced(&self, state: PackedBoard) -> u32 {
+        let cells = 0..self.shape.cells();
+        let wrong = |&cell: &usize| state.get(cell) != 0 && state.get(cell) != self.goal.get(cell);
+        (cells.filter(wrong).count() as u32).div_ceil(self.most_tiles)
+    }
+
     /// Returns a board as a state of this space.
     ///
     /// # Panics

@@ -3,10 +3,13 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use tilebase_core::{Monitor, sliding::Board};
+use tilebase_core::{
+    Monitor,
+    sliding::{Board, Metric},
+};
 use tilebase_search::{
-    GoalTest, SearchLimits, SearchOutcome, Sliding, StateSpace, Tested, a_star, breadth_first,
-    depth_first, ida_star,
+    GoalTest, PackedBoard, SearchLimits, SearchOutcome, Sliding, StateSpace, Tested, a_star,
+    breadth_first, depth_first, greedy, ida_star,
 };
 
 /// All orders of four directions.
@@ -134,4 +137,132 @@ fn a_board_of_a_course_is_counted_by_hand() {
     let cells = [1, 2, 5, 3, 4, 0, 6, 7, 8];
     let goal: Vec<u8> = (0..9).collect();
     assert_eq!(plain(&cells, &goal, [0, 1, 2, 3], true, false), 10);
+}
+
+/// The distances of all boards from one, by a plain search.
+fn distances(start: &[u8]) -> Vec<(Vec<u8>, usize)> {
+    let mut found = vec![(start.to_vec(), 0)];
+    let mut seen = HashSet::from([start.to_vec()]);
+    let mut at = 0;
+    while at < found.len() {
+        let (cells, distance) = found[at].clone();
+        for next in beside(&cells, 3, [0, 1, 2, 3]) {
+            if seen.insert(next.clone()) {
+                found.push((next, distance + 1));
+            }
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Visits the boards up to a depth, and counts them, until it meets the goal. No move takes back
+/// the one before.
+fn deepened(path: &mut Vec<Vec<u8>>, goal: &[u8], left: usize, visited: &mut u64) -> bool {
+    *visited += 1;
+    let here = path.last().unwrap().clone();
+    if here == goal {
+        return true;
+    }
+    let back = path.len().checked_sub(2).map(|at| path[at].clone());
+    // Successors come in the order of the cells to which the blank goes.
+    for next in beside(&here, 3, [0, 2, 3, 1]) {
+        if left == 0 || Some(&next) == back.as_ref() {
+            continue;
+        }
+        path.push(next);
+        if deepened(path, goal, left - 1, visited) {
+            return true;
+        }
+        path.pop();
+    }
+    false
+}
+
+/// Uniform-cost search expands every board that is nearer than the goal, iterative deepening every
+/// path of at most so many moves, and misplaced tiles are a bound between none and Manhattan
+/// distance.
+#[test]
+fn searches_without_a_bound_expand_what_is_nearer_than_the_goal() {
+    let (limits, silent) = (SearchLimits::default(), Monitor::silent());
+    for (shape, goal, starts) in [
+        ("2x3", &[1, 2, 3, 4, 5, 0][..], None),
+        (
+            "3x3",
+            &[1, 2, 3, 4, 5, 6, 7, 8, 0],
+            Some([0, 1, 5, 4, 3, 8, 7, 6, 2]),
+        ),
+    ] {
+        let shape = shape.parse().unwrap();
+        let space = Sliding::new(&Board::from_cells(shape, goal).unwrap());
+        let misplaced = |board: &PackedBoard| space.misplaced(*board);
+        let none = |_: &PackedBoard| 0;
+        let starts = match starts {
+            Some(start) => vec![start.to_vec()],
+            None => distances(goal)
+                .into_iter()
+                .map(|(cells, _)| cells)
+                .step_by(11)
+                .collect(),
+        };
+        for cells in starts {
+            let from_start = distances(&cells);
+            let (_, length) = from_start.iter().find(|(cells, _)| cells == goal).unwrap();
+            let within = |most: usize| {
+                from_start
+                    .iter()
+                    .filter(|(_, distance)| *distance < most)
+                    .count() as u64
+            };
+            let start = space.pack(&Board::from_cells(shape, &cells).unwrap());
+            let usual = Tested::new(&space, GoalTest::Usual);
+            let by = |bound| Tested::new(&space, GoalTest::Usual).bounded_by(Some(bound));
+            let uniform = a_star(&by(&none), start, &limits, &silent).unwrap();
+            assert_eq!(uniform.length(), Some(*length), "{cells:?}");
+            let expanded = uniform.stats.expanded;
+            assert!(
+                within(*length) < expanded && expanded <= within(length + 1),
+                "{cells:?}"
+            );
+            let counted = a_star(&by(&misplaced), start, &limits, &silent).unwrap();
+            assert_eq!(counted.length(), Some(*length), "{cells:?}");
+            assert!(counted.stats.expanded <= expanded, "{cells:?}");
+            let first = greedy(&usual, start, &limits, &silent).unwrap();
+            ends_at_the_goal(&space, &first);
+            assert!(first.length() >= Some(*length), "{cells:?}");
+            if *length > 14 {
+                continue;
+            }
+            let deepening = ida_star(&by(&none), start, &limits, &silent).unwrap();
+            assert_eq!(deepening.length(), Some(*length), "{cells:?}");
+            let mut visited = 0;
+            let mut path = vec![cells.clone()];
+            let found = (0..=*length).find(|&limit| deepened(&mut path, goal, limit, &mut visited));
+            assert_eq!(found, Some(*length));
+            assert_eq!(deepening.stats.expanded, visited, "{cells:?}");
+        }
+    }
+}
+
+/// Misplaced tiles never exceed Manhattan distance, and a move changes them by one at most.
+#[test]
+fn misplaced_tiles_are_a_consistent_bound() {
+    for metric in [Metric::Single, Metric::Multi] {
+        let goal = Board::goal("2x4".parse().unwrap());
+        let space = Sliding::with_metric(&goal, metric);
+        assert_eq!(space.misplaced(space.goal()), 0);
+        let (mut seen, mut waiting) = (HashSet::from([space.goal()]), vec![space.goal()]);
+        while let Some(board) = waiting.pop() {
+            assert!(space.misplaced(board) <= space.lower_bound(&board));
+            let mut next = Vec::new();
+            space.successors(&board, &mut next);
+            for other in next {
+                assert!(space.misplaced(board).abs_diff(space.misplaced(other)) <= 1);
+                if seen.insert(other) {
+                    waiting.push(other);
+                }
+            }
+        }
+        assert_eq!(seen.len(), 20_160);
+    }
 }

@@ -1,5 +1,4 @@
-//! Answers from tables of every position, and from IDA\* for puzzles too large for a table.
-
+#![doc = include_str!("../README.md")]
 // docs.rs labels what needs a feature.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -8,7 +8,7 @@ use tilebase::{Error, Library, Notation, seeded};
 
 pub(crate) fn main() -> Result<(), Error> {
     let large = Library::in_memory().puzzle("10x10")?;
-    let large = large.time(Duration::from_millis(500));
+    let large = large.with_time(Duration::from_millis(500));
     let board = large.random(1, &mut seeded(1)).remove(0);
     // Each is shorter than the one before, or more is proven. Dropping the iterator ends it.
     let mut best = None;

@@ -1,21 +1,12 @@
-//! Exact distances and optimal solutions of sliding-tile and oshidori puzzles.
+#![doc = include_str!("../README.md")]
+//!
+//! # Questions
 //!
 //! A [`Library`] holds tables of every position, in a folder or in memory. It opens puzzles by name
 //! ([`Library::puzzle`]) or by value ([`Library::solver`]). A [`Solver`] then answers questions
 //! about distances, solutions, the value of each move, the hardest states and the quality of a
 //! game. Answers about small puzzles come from tables, which are built when they are first needed;
 //! answers about larger ones come from IDA\* with pattern databases.
-//!
-//! ```no_run
-//! use tilebase::Library;
-//!
-//! let library = Library::in_folder("data");
-//! let fifteen = library.puzzle("15-puzzle")?;
-//! let answer = fifteen.solve("10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3")?;
-//! assert_eq!(answer.distance(), Some(60));
-//! println!("{} or {}", answer.moves(), answer.moves().letters());
-//! # Ok::<(), tilebase::Error>(())
-//! ```
 //!
 //! | to know | ask |
 //! | --- | --- |
@@ -32,9 +23,9 @@
 //! | samples and solutions of millions of states | [`sample`], [`paths`], [`solve_each`] |
 //! | whether a state can be solved, and why | [`check`] |
 //!
-//! Nothing is printed: [`Library::on_event`] takes a callback for progress, [`Library::stop_on`] a
-//! flag that stops long work. Answers serialize with serde to the objects that the program prints
-//! with `--json`. A question that cannot be answered returns an [`Error`].
+//! Nothing is printed: [`Library::with_callback`] takes a callback for progress,
+//! [`Library::with_stop`] a flag that stops long work. Answers serialize with serde to the objects
+//! that the program prints with `--json`. A question that cannot be answered returns an [`Error`].
 //!
 //! A puzzle of your own implements [`RankedSpace`], which numbers its states and lists its moves:
 //! [`own::build`] then builds its table in memory, and [`search`] has the textbook searches.
@@ -43,7 +34,7 @@
 //!
 //! | feature | without it |
 //! | --- | --- |
-//! | `json` | searches cannot be saved: there is no [`Solver::resume`] |
+//! | `json` | searches cannot be saved: there is no [`Solver::with_saved_search`] |
 //! | `models` | beams have only the [`Models`] that the program reads |
 //! | `replays` | there is no [`Replay`] |
 //! | `rows` | a question about a row of stones is an error |
@@ -149,7 +140,7 @@ pub mod programs {
         reading::with_goal_in_signs,
         store::replace,
     };
-    pub use tilebase_core::{counted, joined, without_mark};
+    pub use tilebase_core::{counted, joined, without_mark, wrapped};
     pub use tilebase_pdb_build::{has_buildable_size, parts};
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;

@@ -81,7 +81,7 @@ impl Library {
     }
 
     /// Sets which missing tables are built when a question needs them. Default: [`Build::Small`].
-    pub fn build_when_missing(mut self, build: Build) -> Self {
+    pub fn with_builds(mut self, build: Build) -> Self {
         self.build = build;
         self
     }
@@ -89,21 +89,21 @@ impl Library {
     /// Builds tables with one byte per state, whatever their size: they take up to ten times the
     /// space, and a look-up is one access to memory. Existing tables are used as they are, and
     /// boards of 11 cells or more on which several tiles move at once have no such tables.
-    pub fn in_bytes(mut self) -> Self {
+    pub fn with_byte_tables(mut self) -> Self {
         self.encoding = Some(Encoding::Byte);
         self
     }
 
     /// Sets the most bytes of memory that the build of one table may take. Default: the memory that
     /// the machine and the limits on this process leave.
-    pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
+    pub fn with_memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
         self.memory = bytes.into();
         self
     }
 
     /// Sets the models that rank boards in beams: for programs compiled without the feature
     /// `models`. Libraries that share them share what is made of them.
-    pub fn models(mut self, models: Arc<Models>) -> Self {
+    pub fn with_models(mut self, models: Arc<Models>) -> Self {
         self.models = models;
         self
     }
@@ -111,14 +111,14 @@ impl Library {
     /// Calls `callback` with every event from now on. The threads that work call it, while others
     /// may wait for them: the callback must neither need a table that is being built nor start work
     /// in their pool.
-    pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+    pub fn with_callback(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.reporter.callback = Arc::new(callback);
         self
     }
 
     /// Stops builds and searches soon after `stop` becomes true, with an error of the kind
     /// [`Interrupted`](crate::ErrorKind::Interrupted).
-    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.reporter.stop = stop;
         self
     }

@@ -50,9 +50,10 @@ use crate::{
 /// | what is asked about | `puzzle`, `goal`, `a_goal`, `partial_goal`, `metric`, `state` |
 /// | | `start_of`, `cells` |
 /// | what to ask about | `with_goal`, `with_stage`, `with_metric`, `with_table` |
-/// | how to search | `by_search`, `heuristic`, `partition`, `memory`, `at_most_memory` |
-/// | | `copy_patterns`, `whole_tree`, `best_known`, `width`, `seed` |
-/// | when to stop | `time`, `bounds`, `resume`, `stop_on`, `on_event` |
+/// | how to search | `with_search`, `with_heuristic`, `with_partition`, `with_memory` |
+/// | | `with_memory_limit`, `with_copied_patterns`, `with_whole_tree`, `with_best_known` |
+/// | | `with_width`, `with_seed` |
+/// | when to stop | `with_time`, `with_bounds`, `with_saved_search`, `with_stop`, `with_callback` |
 /// | which tables answer | `prepare`, `answers_from_table`, `heuristic_name`, `table_file` |
 /// | | `table_subject`, `subjects`, `tables_used`, `verify` |
 /// | one state | `distance`, `look_up`, `solve`, `improvements`, `hints`, `hints_after` |
@@ -166,13 +167,11 @@ impl Solver {
     /// # Errors
     /// If the text is not a goal of the puzzle.
     pub fn with_goal<'a>(self, text: impl Into<Option<&'a str>>) -> Result<Self> {
-        Ok(match text.into() {
-            Some(text) => {
-                let goal = PuzzleGoal::parse(self.puzzle(), text)?;
-                self.towards(goal)
-            }
-            None => self,
-        })
+        let Some(text): Option<&str> = text.into() else {
+            return Ok(self);
+        };
+        let goal = PuzzleGoal::parse(self.puzzle(), text)?;
+        Ok(self.towards(goal))
     }
 
     /// Replaces the goal.
@@ -272,81 +271,82 @@ impl Solver {
     }
 }
 
-/// Options. Where one may be absent, `None` restores its default.
+/// Options. Where one may be absent, `None` restores its default. The methods `with_…`
+/// that read or check what they are given return a `Result`, and all others the solver.
 impl Solver {
     /// Calls `callback`, in place of the library's, with every event of this solver from now on.
     /// Clones made before keep their callback and share the open tables, so that each of several
     /// callers may watch its own questions.
-    pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
+    pub fn with_callback(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.library.reporter.callback = Arc::new(callback);
         self
     }
 
     /// Stops the work of this solver soon after `stop` becomes true, in place of the library's
-    /// flag. Clones made before keep their flag, as with [`on_event`](Self::on_event).
-    pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
+    /// flag. Clones made before keep their flag, as for [`with_callback`](Self::with_callback).
+    pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.library.reporter.stop = stop;
         self
     }
 
     /// Searches even if there is a table, with the usual heuristic unless another is named.
-    pub fn by_search(self) -> Self {
+    pub fn with_search(self) -> Self {
         self.with(|options| options.by_search = true)
     }
 
     /// Searches by IDA\* with this heuristic even if there is a table.
     /// [`HeuristicName::ALL`](crate::HeuristicName::ALL) lists the names for each kind of search.
-    /// `pdb` are the best pattern databases that fit the [`memory`](Self::memory); long searches of
-    /// boards that have a catalogue of partitions continue with the largest, such as `pdb:seven` of
-    /// the 24-puzzle.
-    pub fn heuristic(self, name: impl Into<String>) -> Self {
+    /// `pdb` are the best pattern databases that fit the [memory](Self::with_memory); long
+    /// searches of boards that have a catalogue of partitions continue with the largest, such as
+    /// `pdb:seven` of the 24-puzzle.
+    pub fn with_heuristic(self, name: impl Into<String>) -> Self {
         self.with(|options| options.heuristic = Some(name.into()))
     }
 
     /// Searches with pattern databases of these groups of tiles. Sliding boards only.
-    pub fn partition(self, groups: impl Into<Option<Groups>>) -> Self {
+    pub fn with_partition(self, groups: impl Into<Option<Groups>>) -> Self {
         self.with(|options| options.partition = groups.into())
     }
 
     /// Sets the most bytes that pattern databases which are not named take together. Default: 512
     /// MiB, 1 GiB on boards of more than 25 cells, and half of the free memory for long searches
     /// with a catalogue.
-    pub fn memory(self, bytes: impl Into<Option<u64>>) -> Self {
+    pub fn with_memory(self, bytes: impl Into<Option<u64>>) -> Self {
         self.with(|options| options.memory = bytes.into())
     }
 
     /// Sets the most bytes that the tables of a search take together, named or not, and the most
     /// memory that building one may take; larger ones are refused.
-    pub fn at_most_memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
+    pub fn with_memory_limit(mut self, bytes: impl Into<Option<u64>>) -> Self {
         self.library.memory = bytes.into();
         let bytes = self.library.memory;
-        self.memory(bytes)
+        self.with_memory(bytes)
             .with(|options| options.binding = bytes.is_some())
     }
 
     /// Copies pattern databases from mapped files to memory if there is enough. The copy takes a
     /// moment and is worth it for many states.
-    pub fn copy_patterns(self, copy: bool) -> Self {
+    pub fn with_copied_patterns(self, copy: bool) -> Self {
         self.with(|options| options.copy_patterns = copy)
     }
 
     /// Searches boards, and tries every move that does not take back the one before, as
     /// publications count them: sequences that only lead where others lead are not left out.
     /// Distances are the same.
-    pub fn whole_tree(self, whole: bool) -> Self {
+    pub fn with_whole_tree(self, whole: bool) -> Self {
         self.with(|options| options.tuning.whole_tree = whole)
     }
 
     /// Answers with the best solution that beams find and with bounds, without an exact search or
-    /// its tables. Boards and drawn graphs only. Takes a second, or the [`time`](Self::time).
-    pub fn best_known(self) -> Self {
+    /// its tables. Boards and drawn graphs only. Takes a second, or the [time](Self::with_time).
+    pub fn with_best_known(self) -> Self {
         self.with(|options| options.beams_only = true)
     }
 
     /// Answers with the solution that one beam of this width finds; if none, with a construction,
     /// or on a graph with bounds. The time is not limited, and the answer is the same on every
-    /// machine, unless a [`time`](Self::time) ends the beam. Boards and drawn graphs only.
-    pub fn width(self, width: impl Into<Option<usize>>) -> Self {
+    /// machine, unless a [time](Self::with_time) ends the beam. Boards and drawn graphs only.
+    pub fn with_width(self, width: impl Into<Option<usize>>) -> Self {
         self.with(|options| {
             options.width = width.into();
             options.beams_only |= options.width.is_some();
@@ -355,29 +355,29 @@ impl Solver {
 
     /// Sets the seed of the order of boards that a beam rates equally. Default: 0. Boards and drawn
     /// graphs only.
-    pub fn seed(self, seed: impl Into<Option<u64>>) -> Self {
+    pub fn with_seed(self, seed: impl Into<Option<u64>>) -> Self {
         self.with(|options| options.seed = seed.into())
     }
 
     /// Ends a question after this time, with the bounds proven and, for a board or graph, the best
     /// solution found by then; only small tables are built for it, and those of a named heuristic.
     /// Default: no limit, but one second over 25 cells, on graphs over 16. On boards of up to 32
-    /// cells, a [`heuristic`](Self::heuristic), a [`partition`](Self::partition) or
-    /// [`by_search`](Self::by_search) removes that limit, for the shortest solution.
-    pub fn time(self, time: impl Into<Option<Duration>>) -> Self {
+    /// cells, a [heuristic](Self::with_heuristic), a [partition](Self::with_partition) or
+    /// [`with_search`](Self::with_search) removes that limit, for the shortest solution.
+    pub fn with_time(self, time: impl Into<Option<Duration>>) -> Self {
         self.with(|options| options.time = time.into())
     }
 
-    /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by then.
-    /// Answers serialize with bounds even if they meet.
-    pub fn bounds(self) -> Self {
+    /// Ends a search after a second, or after the [time](Self::with_time), with the bounds proven
+    /// by then. Answers serialize with bounds even if they meet.
+    pub fn with_bounds(self) -> Self {
         self.with(|options| options.bounds = true)
     }
 
     /// Saves an unfinished search in this file, and continues from the file if it exists. For one
     /// state. Searches of boards can be saved if pattern databases guide them.
     #[cfg(feature = "json")]
-    pub fn resume(self, file: impl Into<std::path::PathBuf>) -> Self {
+    pub fn with_saved_search(self, file: impl Into<std::path::PathBuf>) -> Self {
         self.with(|options| options.resume = Some(file.into()))
     }
 

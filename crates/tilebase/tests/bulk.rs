@@ -87,7 +87,7 @@ fn drawn_paths_lead_to_the_goal() {
 #[test]
 fn searches_and_bounds_of_many_states() {
     let table = solver("3x3");
-    let search = table.clone().heuristic("linear-conflict");
+    let search = table.clone().with_heuristic("linear-conflict");
     let cells = cells(&table, 60);
     let n = cells.len() / 9;
     let (mut distances, mut bounds) = (vec![0; n], vec![0; n]);
@@ -131,7 +131,7 @@ fn the_first_bad_state_is_named_among_all() {
 fn tables_of_bytes_say_the_same() {
     let usual = solver("oshidori-kinds-4");
     let bytes = Library::in_memory()
-        .in_bytes()
+        .with_byte_tables()
         .puzzle("oshidori-kinds-4")
         .unwrap();
     let cells = usual.sample(2000, None, 1).unwrap();
@@ -149,17 +149,17 @@ fn tables_of_bytes_say_the_same() {
 /// Clones share what is open, but each is watched and stopped alone.
 #[test]
 fn each_clone_has_its_own_watcher() {
-    let solver = solver("3x3").heuristic("manhattan");
+    let solver = solver("3x3").with_heuristic("manhattan");
     let told = Arc::new(AtomicUsize::new(0));
     let (counter, stop) = (Arc::clone(&told), Arc::new(AtomicBool::new(true)));
-    let watched = solver.clone().on_event(move |event| {
+    let watched = solver.clone().with_callback(move |event| {
         if let Event::Searching(_) = event {
             counter.fetch_add(1, Ordering::Relaxed);
         }
     });
     assert_eq!(watched.solve("867254301").unwrap().distance(), Some(31));
     assert!(told.load(Ordering::Relaxed) > 0);
-    let stopped = solver.clone().stop_on(stop);
+    let stopped = solver.clone().with_stop(stop);
     let error = stopped
         .cell_distances(&[1, 2, 3, 4, 5, 6, 7, 8, 0], &mut [0])
         .unwrap_err();

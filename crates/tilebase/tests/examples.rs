@@ -12,6 +12,8 @@ mod optimal_15_puzzle;
 mod own_puzzle;
 #[path = "../examples/pancakes.rs"]
 mod pancakes;
+#[path = "../examples/service.rs"]
+mod service;
 #[path = "../examples/table_in_memory.rs"]
 mod table_in_memory;
 
@@ -24,4 +26,5 @@ fn examples_run() {
     own_puzzle::main().unwrap();
     pancakes::main().unwrap();
     any_board::main().unwrap();
+    service::main().unwrap();
 }

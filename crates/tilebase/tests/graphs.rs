@@ -117,7 +117,7 @@ fn every_state_of_small_graphs_is_answered_by_table_and_by_search() {
         ("edges-0-1,1-2,2-3,3-0,4-5-blanks-2", Some("0 1 2 3 0 4")),
     ] {
         let table = solver(name).with_goal(goal).unwrap();
-        let search = table.clone().by_search();
+        let search = table.clone().with_search();
         let found = distances(&table);
         for (number, state) in states(graph(&table)).iter().enumerate() {
             let expected = found.get(state.cells()).copied();
@@ -155,7 +155,7 @@ fn every_state_of_small_graphs_is_answered_by_table_and_by_search() {
 fn both_ways_count_the_same_solutions() {
     for name in ["torus-2x3", "cells-..#/...", "torus-2x3-blanks-2"] {
         let table = solver(name);
-        let search = table.clone().by_search();
+        let search = table.clone().with_search();
         for state in states(graph(&table)).iter().step_by(37) {
             let by_table = table.solutions(state, 1000).unwrap();
             if by_table.count == 0 && !GraphReach::decides(graph(&table)) {
@@ -278,7 +278,7 @@ fn beams_solve_large_graphs_for_any_goal() {
         ("cylinder-5x5", None, 2000),
         ("cells-...../..#../...../.....", Some("blank-first"), 10_000),
     ] {
-        let solver = solver(name).with_goal(goal).unwrap().width(width);
+        let solver = solver(name).with_goal(goal).unwrap().with_width(width);
         for state in solver.random(3, &mut seeded(5)) {
             let answer = solver.solve(&state).unwrap();
             let bounds = answer.bounds.unwrap();
@@ -296,7 +296,7 @@ fn beams_solve_large_graphs_for_any_goal() {
 #[test]
 fn better_solutions_come_while_time_is_left() {
     let time = std::time::Duration::from_secs(1);
-    let torus = solver("torus-6x6").time(time);
+    let torus = solver("torus-6x6").with_time(time);
     let state = torus.random(1, &mut seeded(3)).swap_remove(0);
     let mut lengths = Vec::new();
     for better in torus.improvements(&state).unwrap() {
@@ -350,7 +350,7 @@ fn what_graphs_do_not_have_is_refused() {
         "the multi-tile metric is for sliding boards, not for torus-3x3"
     );
     let named = torus()
-        .heuristic("manhattan")
+        .with_heuristic("manhattan")
         .distance("1 2 3 4 5 6 7 0 8")
         .unwrap_err();
     assert_eq!(
@@ -358,7 +358,7 @@ fn what_graphs_do_not_have_is_refused() {
         "unknown heuristic `manhattan`: graphs are always searched with the distances of the tiles \
          from their cells"
     );
-    let two = solver("torus-3x3-blanks-2").width(10);
+    let two = solver("torus-3x3-blanks-2").with_width(10);
     assert_eq!(
         two.distance("1 2 3 4 5 6 7 0 0").unwrap_err().to_string(),
         "a beam is for connected graphs with one blank that are drawn, not for torus-3x3-blanks-2"

@@ -60,7 +60,7 @@ fn slow_distance(solver: &Solver, state: &State) -> u32 {
 #[test]
 fn boards_of_all_sizes_that_are_almost_solved_have_their_distance_proven() {
     for shape in ["6x6", "5x8", "10x10", "2x128", "16x16"] {
-        let solver = solver(shape.parse().unwrap()).time(Duration::from_secs(20));
+        let solver = solver(shape.parse().unwrap()).with_time(Duration::from_secs(20));
         for home in ["blank-last", "blank-first"] {
             let solver = solver.clone().with_goal(home).unwrap();
             for state in solver
@@ -227,7 +227,7 @@ fn boards_of_all_sizes_are_answered_by_small_beams() {
         let lines = shape.cells() <= 30 && !(shape.rows() + shape.cols()).is_multiple_of(2);
         let metric = if lines { Metric::Multi } else { Metric::Single };
         let solver = solver(shape).with_metric(metric).unwrap();
-        let solver = solver.width(1 + shape.cells() % 3);
+        let solver = solver.with_width(1 + shape.cells() % 3);
         let walks = solver
             .draw(1, Selection::Walk(60), &mut seeded(9))
             .unwrap()
@@ -286,7 +286,7 @@ fn boards_of_all_sizes_are_answered_by_small_beams() {
             if shape.cells() > 100 {
                 continue; // larger constructions take long
             }
-            let timed = solver.clone().time(Duration::from_millis(5));
+            let timed = solver.clone().with_time(Duration::from_millis(5));
             let long = format!("{}{}", moves.letters(), moves.blank());
             let played = Moves::play(metric, state, &long, Notation::Tile).unwrap_or(path.clone());
             let long = Moves::along(metric, &played).letters();
@@ -321,8 +321,11 @@ fn bounds_enclose_what_the_table_knows() {
             .unwrap();
         let mut rng = seeded(3);
         for (number, state) in table.random(draws, &mut rng).iter().enumerate() {
-            let timed = table.clone().by_search().time(Duration::from_millis(20));
-            let [by_width, by_time] = [table.clone().width(2 + number), timed];
+            let timed = table
+                .clone()
+                .with_search()
+                .with_time(Duration::from_millis(20));
+            let [by_width, by_time] = [table.clone().with_width(2 + number), timed];
             for solver in [by_width, by_time] {
                 let (known, hints) = (table.hints(state).unwrap(), solver.hints(state).unwrap());
                 let enclosed = |bounds: Bounds, exact: Option<u32>| {
@@ -362,7 +365,7 @@ fn bounds_enclose_what_the_table_knows() {
 #[test]
 fn what_needs_a_table_or_a_search_says_what_there_is() {
     for shape in shapes().into_iter().filter(|&shape| !Board::holds(shape)) {
-        let library = Library::in_memory().build_when_missing(Build::Never);
+        let library = Library::in_memory().with_builds(Build::Never);
         let solver = library.solver(shape);
         let state = &solver.random(1, &mut seeded(1))[0];
         let lines = solver.clone().with_metric(Metric::Multi).unwrap();

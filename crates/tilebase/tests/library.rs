@@ -48,7 +48,7 @@ fn tables_and_searches_agree_with_a_plain_search() {
         .solver(shape)
         .with_goal(goal.to_string().as_str())
         .unwrap();
-    let by_search = by_table.clone().heuristic("manhattan");
+    let by_search = by_table.clone().with_heuristic("manhattan");
     assert!(by_table.answers_from_table().unwrap() && !by_search.answers_from_table().unwrap());
     let states: Vec<State> = known.keys().cloned().collect();
     let all = by_table.distances(&states).unwrap();
@@ -90,7 +90,7 @@ fn rows_are_answered_as_boards_are() {
     let library = Library::in_memory();
     let stones = "oshidori-kinds-3".parse().unwrap();
     let by_table = library.solver(stones);
-    let by_search = by_table.clone().heuristic("covering");
+    let by_search = by_table.clone().with_heuristic("covering");
     let start = State::from(Row::start(stones));
     for solver in [&by_table, &by_search] {
         let answer = solver.solve(&start).unwrap();
@@ -208,7 +208,7 @@ fn moves_are_read_in_every_notation() {
 fn a_table_is_built_once_for_all_threads_and_goals() {
     let built = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&built);
-    let library = Library::in_memory().on_event(move |event| {
+    let library = Library::in_memory().with_callback(move |event| {
         if matches!(event, Event::Building { .. }) {
             count.fetch_add(1, Ordering::SeqCst);
         }
@@ -234,13 +234,16 @@ fn a_large_table_of_the_walking_distance_is_announced() {
     for (space, is_large) in [("2x6", false), ("4x5", true)] {
         let announced = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&announced);
-        let library = Library::in_memory().on_event(move |event| {
+        let library = Library::in_memory().with_callback(move |event| {
             if let Event::Preparing { heuristic } = event {
                 assert_eq!(*heuristic, "walking-distance");
                 flag.store(true, Ordering::SeqCst);
             }
         });
-        let solver = library.puzzle(space).unwrap().heuristic("walking-distance");
+        let solver = library
+            .puzzle(space)
+            .unwrap()
+            .with_heuristic("walking-distance");
         let goal = solver.goal();
         assert_eq!(solver.distance(&*goal).unwrap().distance(), Some(0));
         assert_eq!(announced.load(Ordering::SeqCst), is_large, "{space}");
@@ -250,12 +253,16 @@ fn a_large_table_of_the_walking_distance_is_announced() {
 #[test]
 fn a_search_that_cannot_be_saved_does_not_wait_for_tables() {
     let folder = tempfile::tempdir().unwrap();
-    let library = Library::in_memory().on_event(|event| {
+    let library = Library::in_memory().with_callback(|event| {
         assert!(!matches!(event, Event::Building { .. }), "{event:?}");
     });
     let missing = folder.path().join("no folder").join("search.json");
     for space in ["4x4", "oshidori-kinds-9"] {
-        let solver = library.puzzle(space).unwrap().by_search().resume(&missing);
+        let solver = library
+            .puzzle(space)
+            .unwrap()
+            .with_search()
+            .with_saved_search(&missing);
         let state = solver.random(1, &mut seeded(1)).remove(0);
         let error = solver.solve(&state).unwrap_err().to_string();
         assert!(error.contains("no folder"), "{space}: {error}");
@@ -279,7 +286,7 @@ fn a_search_does_not_use_the_table_of_every_state() {
     let solver = solver.with_goal("1 2 3 x x x x x x").unwrap();
     let table = vec![solver.table_subject()];
     assert_eq!(solver.tables_used().unwrap(), table);
-    assert_eq!(solver.by_search().tables_used().unwrap(), []);
+    assert_eq!(solver.with_search().tables_used().unwrap(), []);
 }
 
 #[test]
@@ -292,7 +299,7 @@ fn a_folder_keeps_tables_and_memory_takes_them_from_elsewhere() {
     assert!(library.has(&subject));
     assert_eq!(library.tables().unwrap().len(), 1);
     library.verify(&library.table(&subject).unwrap()).unwrap();
-    let again = Library::in_folder(folder.path()).build_when_missing(Build::Never);
+    let again = Library::in_folder(folder.path()).with_builds(Build::Never);
     assert_eq!(
         again
             .puzzle("3x3")
@@ -303,7 +310,7 @@ fn a_folder_keeps_tables_and_memory_takes_them_from_elsewhere() {
         Some(31)
     );
 
-    let elsewhere = Library::in_memory().build_when_missing(Build::Never);
+    let elsewhere = Library::in_memory().with_builds(Build::Never);
     let missing = elsewhere.puzzle("3x3").unwrap();
     assert_eq!(
         missing.distance("867254301").unwrap_err().kind(),
@@ -333,11 +340,11 @@ fn what_is_wrong_is_an_error_of_a_kind() {
         ErrorKind::Input
     );
     for solver in [
-        eight.clone().heuristic("nonsense"),
+        eight.clone().with_heuristic("nonsense"),
         library
             .puzzle("oshidori-bw-3")
             .unwrap()
-            .heuristic("manhattan"),
+            .with_heuristic("manhattan"),
     ] {
         let goal = solver.random(1, &mut seeded(1)).remove(0);
         assert_eq!(kind(solver.distance(goal).unwrap_err()), ErrorKind::Input);
@@ -399,7 +406,7 @@ fn a_missing_table_may_be_asked_for_from_all_threads_of_a_pool() {
     let ask = |library: Library| {
         let builds = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&builds);
-        let solver = library.on_event(move |event| {
+        let solver = library.with_callback(move |event| {
             if matches!(event, Event::Building { .. }) {
                 counted.fetch_add(1, Ordering::Relaxed);
                 // As a thread does that waits for a part of its work: it begins other tasks of its
@@ -428,7 +435,7 @@ fn a_build_on_disk_may_be_asked_for_from_all_threads_of_a_pool() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build();
     let pool = pool.unwrap();
     // As a thread does that waits for a part of its work.
-    let library = Library::in_folder(folder.path().join("tables")).on_event(|_| {
+    let library = Library::in_folder(folder.path().join("tables")).with_callback(|_| {
         let _ = rayon::yield_now();
     });
     let subject = library.puzzle("3x4").unwrap().table_subject();
@@ -449,7 +456,7 @@ fn a_callback_may_ask_what_is_there() {
     let asked = library.clone();
     let subject = library.puzzle("2x3").unwrap().table_subject();
     let wanted = subject.clone();
-    let library = library.on_event(move |_| assert!(!asked.has(&wanted)));
+    let library = library.with_callback(move |_| assert!(!asked.has(&wanted)));
     assert!(library.build(&subject, Existing::Keep).unwrap());
     assert!(library.has(&subject));
 }
@@ -458,7 +465,7 @@ fn a_callback_may_ask_what_is_there() {
 #[test]
 fn random_states_are_had_in_the_best_way_or_refused_at_once() {
     let library = Library::in_memory();
-    let solver = |name: &str, heuristic| library.puzzle(name).unwrap().heuristic(heuristic);
+    let solver = |name: &str, heuristic| library.puzzle(name).unwrap().with_heuristic(heuristic);
     let refused = |solver: &Solver, distance, words: &str| {
         let error = solver
             .draw(1, Selection::AtDistance(distance), &mut seeded(1))

@@ -57,7 +57,7 @@ fn a_game_that_does_not_end_at_the_goal_is_shortened_in_its_metric() {
     let shorter = solver.shorten(&game).unwrap();
     assert_eq!((shorter.made, shorter.answer.distance()), (6, Some(2)));
     // Two moves to the goal are four of single tiles.
-    let beams = solver.best_known().solve(game.last()).unwrap();
+    let beams = solver.with_best_known().solve(game.last()).unwrap();
     assert_eq!((beams.method, beams.distance()), (Method::Beam, Some(2)));
 }
 

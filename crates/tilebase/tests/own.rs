@@ -251,3 +251,69 @@ fn own_tables_are_kept_in_files_that_are_checked() {
     assert!(OwnTable::open(boards("3x2"), "the same", &path).is_err());
     assert!(OwnTable::open(boards("3x2"), "the same", &folder.path().join("none")).is_err());
 }
+
+const YARD_ROWS: u8 = 5;
+const YARD_COLS: u8 = 8;
+const YARD_CELLS: u8 = YARD_ROWS * YARD_COLS;
+
+/// Robots in a yard, one of which steps to a free cell beside it at a time. States in which two
+/// share a cell lead nowhere.
+struct Robots;
+
+impl RankedSpace for Robots {
+    type State = [u8; 5];
+
+    fn len(&self) -> u64 {
+        u64::from(YARD_CELLS).pow(5)
+    }
+
+    fn rank(&self, cells: &[u8; 5]) -> u64 {
+        cells.iter().fold(0, |rank, &cell| {
+            u64::from(YARD_CELLS) * rank + u64::from(cell)
+        })
+    }
+
+    fn unrank(&self, mut rank: u64) -> [u8; 5] {
+        assert!(rank < self.len(), "there are no more states");
+        let mut cells = [0; 5];
+        for cell in cells.iter_mut().rev() {
+            *cell = (rank % u64::from(YARD_CELLS)) as u8;
+            rank /= u64::from(YARD_CELLS);
+        }
+        cells
+    }
+
+    fn neighbours(&self, cells: &[u8; 5], mut visit: impl FnMut([u8; 5])) {
+        for (robot, &cell) in cells.iter().enumerate() {
+            let (row, col) = (cell / YARD_COLS, cell % YARD_COLS);
+            let beside = [
+                (row > 0).then(|| cell - YARD_COLS),
+                (row + 1 < YARD_ROWS).then(|| cell + YARD_COLS),
+                (col > 0).then(|| cell - 1),
+                (col + 1 < YARD_COLS).then(|| cell + 1),
+            ];
+            for to in beside.into_iter().flatten() {
+                if !cells.contains(&to) {
+                    let mut next = *cells;
+                    next[robot] = to;
+                    visit(next);
+                }
+            }
+        }
+    }
+
+    fn goals(&self) -> Vec<u64> {
+        vec![self.rank(&std::array::from_fn(|robot| robot as u8))]
+    }
+}
+
+/// The goals are within reach from every placement of the robots in cells of their own.
+#[test]
+#[ignore = "reason: a hundred million states; cargo test --release -p tilebase -- --ignored robots"]
+fn five_robots_have_a_hundred_million_states() {
+    let table = own::build(Robots, &Monitor::silent()).unwrap();
+    let apart: u64 = (0..5).map(|robot| u64::from(YARD_CELLS) - robot).product();
+    assert_eq!(table.counts().iter().sum::<u64>(), apart);
+    let goal = table.space().unrank(table.space().goals()[0]);
+    assert_eq!(table.distance(&goal).unwrap(), Some(0));
+}

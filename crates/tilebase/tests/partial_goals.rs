@@ -111,7 +111,7 @@ fn tables_and_searches_agree_with_a_plain_search_on_every_state() {
         let partial_goal = PartialGoal::parse(board.parse().unwrap(), goal).unwrap();
         let some_goal = table.state(&partial_goal.some_goal()[..]).unwrap();
         let right = plain(&table, goal, &some_goal);
-        let searched = table.clone().by_search();
+        let searched = table.clone().with_search();
         let mut placements = HashMap::new();
         let all = orders(some_goal.cells());
         let every = (all.len() / 500).max(1);
@@ -293,7 +293,7 @@ fn boards_of_any_size_have_tables_of_goals_with_few_tiles() {
         for state in hardest.iter().chain(&solver.random(2, &mut rng)) {
             let answer = solver.solve(state).unwrap();
             assert_eq!(answer.method, Method::Table);
-            let searched = solver.clone().by_search().distance(state).unwrap();
+            let searched = solver.clone().with_search().distance(state).unwrap();
             let searched = searched.distance();
             assert_eq!(answer.distance(), searched, "{state}");
             assert!(!hardest.contains(state) || searched == Some(farthest));
@@ -317,7 +317,7 @@ fn moves_cannot_end_at_a_goal_of_several_states() {
 fn a_game_is_graded_by_bounds_where_the_time_of_a_proof_is_over() {
     let game = "R2D2RDLU2RDLURULDLD2RULUR2DLUL2D2R2ULULD2R3U3";
     let solver = solver("4x4", "1 2 3 4 5 6 7 8 9 10 x x x x x x", SINGLE);
-    let solver = solver.time(std::time::Duration::from_millis(1));
+    let solver = solver.with_time(std::time::Duration::from_millis(1));
     let board = "15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 0";
     let game = solver.game(board, game, Notation::Tile).unwrap();
     let review = solver.review(&game).unwrap();
@@ -328,9 +328,9 @@ fn a_game_is_graded_by_bounds_where_the_time_of_a_proof_is_over() {
 #[test]
 fn long_searches_end_with_bounds_and_a_solution_of_beams() {
     let goal = "1 2 3 4 5 6 7 8 9 10 11 12 x x x x x x x x x x x x x";
-    let library = Library::in_memory().build_when_missing(Build::Never);
+    let library = Library::in_memory().with_builds(Build::Never);
     let large = library.puzzle("5x5").unwrap().with_goal(goal).unwrap();
-    let large = large.width(20);
+    let large = large.with_width(20);
     let state = large.random(1, &mut tilebase::seeded(4)).remove(0);
     let answer = large.solve(&state).unwrap();
     let bounds = answer.bounds.unwrap();
@@ -345,7 +345,7 @@ fn long_searches_end_with_bounds_and_a_solution_of_beams() {
     // Equal tiles are told apart for the beams.
     let halves: Vec<String> = (0..36).map(|cell| (cell / 18 + 1).to_string()).collect();
     let halves = format!("{} 0", halves[..35].join(" "));
-    let halves = solver("6x6", &halves, SINGLE).width(20);
+    let halves = solver("6x6", &halves, SINGLE).with_width(20);
     let state = halves.random(1, &mut tilebase::seeded(5)).remove(0);
     let answer = halves.solve(&state).unwrap();
     let last = answer.path.unwrap().pop().unwrap();

@@ -1,7 +1,10 @@
 //! Answers are read back from their objects.
 
 use serde::{Serialize, de::DeserializeOwned};
-use tilebase::{Answer, Hints, Library, Notation, Review, Solver, State, sliding::Metric};
+use tilebase::{
+    Answer, Chance, Depths, FarthestStages, Hints, Library, Notation, Review, Solver, Staged,
+    Stages, State, sliding::Metric,
+};
 
 /// Checks that a value is read back from its object, and returns the object.
 fn round<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) -> String {
@@ -33,18 +36,38 @@ fn answers_of_every_kind_are_read_back() {
     let puzzle = |name: &str| library.puzzle(name).unwrap();
     all_answers(&puzzle("3x3"), "867254301");
     all_answers(&puzzle("3x3"), "213456780");
-    all_answers(&puzzle("3x3").heuristic("manhattan"), "123456078");
+    all_answers(&puzzle("3x3").with_heuristic("manhattan"), "123456078");
     all_answers(
         &puzzle("2x4").with_metric(Metric::Multi).unwrap(),
         "1 2 3 4 / 0 5 6 7",
     );
     all_answers(&puzzle("3x3").with_goal("AABBCCDD0").unwrap(), "DDCCBBAA0");
     all_answers(
-        &puzzle("6x6").width(5),
+        &puzzle("6x6").with_width(5),
         &puzzle("6x6").random(1, &mut tilebase::seeded(1))[0].to_string(),
     );
     all_answers(&puzzle("oshidori-bw-3"), "BWBWBW__");
     all_answers(&puzzle("oshidori-kinds-4"), "1 2 3 4 1 2 3 4 0 0");
+}
+
+#[test]
+fn counts_and_stages_are_read_back() {
+    let library = Library::in_memory();
+    let puzzle = |name: &str| library.puzzle(name).unwrap();
+    let multi = puzzle("2x4").with_metric(Metric::Multi).unwrap();
+    for solver in [puzzle("3x3"), puzzle("4x4"), multi, puzzle("oshidori-bw-3")] {
+        let depths: Depths = solver.depths().unwrap();
+        round(&depths);
+        // serde_json reads most fractions to within their last digit, but 0 exactly.
+        round::<Chance>(&depths.chance_of_mean(2, 0.0).unwrap());
+    }
+    let solver = puzzle("3x3");
+    let stages: Stages = solver.stages("1-3/rest").unwrap();
+    round::<FarthestStages>(&solver.farthest_stages(&stages).unwrap());
+    for board in ["867254301", "213456780"] {
+        let board = solver.state(board).unwrap();
+        round::<Staged>(&solver.solve_stages(&board, &stages, 1).unwrap());
+    }
 }
 
 #[test]

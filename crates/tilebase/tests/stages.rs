@@ -13,7 +13,7 @@ fn goals(solver: &Solver, stages: &str) -> Vec<Solver> {
         named.push(stage.to_owned());
         match stage {
             "rest" => solver.clone(),
-            _ => solver.with_stage(&named.join(",")).unwrap(),
+            _ => solver.clone().with_stage(&named.join(",")).unwrap(),
         }
     });
     stages.collect()
@@ -66,7 +66,7 @@ fn each_stage_is_as_short_as_the_table_of_its_goal_says() {
 /// What solves the stages is kept between boards, but not for other stages or another goal.
 #[test]
 fn answers_do_not_depend_on_the_questions_before() {
-    let eight = solver("3x3").heuristic("manhattan");
+    let eight = solver("3x3").with_heuristic("manhattan");
     let boards = eight.random(3, &mut tilebase::seeded(5));
     let other = eight.clone().with_goal("blank-first").unwrap();
     for stages in ["rows", "1/rest", "rows", "2,3/rest"] {
@@ -133,7 +133,7 @@ fn stages_stop_with_the_solver_that_is_asked() {
     let solver = solver("4x4");
     let stages = solver.stages("1-4/5,9,13/rest").unwrap();
     let board = solver.random(1, &mut tilebase::seeded(3)).remove(0);
-    let other = solver.clone().stop_on(stopped.clone());
+    let other = solver.clone().with_stop(stopped.clone());
     assert!(other.solve_stages(&board, &stages, 1).is_ok());
     stopped.store(true, std::sync::atomic::Ordering::Relaxed);
     let error = other.solve_stages(&board, &stages, 1).unwrap_err();
@@ -276,23 +276,14 @@ fn greatest_distances_of_stages_are_those_of_every_board() {
         let moves = farthest.stages.iter().map(|stage| stage.eccentricity);
         moves.collect::<Vec<_>>()
     };
-    let of_goal = |tiles| {
-        solver
-            .with_stage(tiles)
-            .unwrap()
-            .depths()
-            .unwrap()
-            .eccentricity
-    };
+    let of_stage = |tiles| solver.clone().with_stage(tiles).unwrap();
+    let of_goal = |tiles| of_stage(tiles).depths().unwrap().eccentricity;
     assert_eq!(farthest("rest"), [31]);
     // What is left of the first row are boards of 2x3.
     assert_eq!(farthest("1-3/rest"), [of_goal("1-3"), 21]);
     assert!(of_goal("1-3") + 21 >= 31);
     // No line is full: of the boards with tiles 1 and 2 in place the farthest.
-    let (pair, row) = (
-        solver.with_stage("1,2").unwrap(),
-        solver.with_stage("1-3").unwrap(),
-    );
+    let (pair, row) = (of_stage("1,2"), of_stage("1-3"));
     let mut most = 0;
     for distance in 0..=31 {
         for state in solver.at(distance, usize::MAX).unwrap() {
@@ -308,7 +299,7 @@ fn greatest_distances_of_stages_are_those_of_every_board() {
 #[test]
 fn boards_of_any_length_are_solved_by_every_preset() {
     // A table of two tiles of the largest boards has 16 million states.
-    let few = Library::in_memory().build_when_missing(tilebase::Build::Never);
+    let few = Library::in_memory().with_builds(tilebase::Build::Never);
     let any = Library::in_memory();
     for (name, metrics, library) in [
         ("2x45", &[Metric::Single, Metric::Multi][..], &any),

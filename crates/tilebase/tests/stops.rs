@@ -14,8 +14,8 @@ fn work_stops_when_asked_and_leaves_nothing() {
     let levels = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&levels);
     let library = Library::in_folder(folder.path())
-        .stop_on(Arc::clone(&stop))
-        .on_event(move |event| {
+        .with_stop(Arc::clone(&stop))
+        .with_callback(move |event| {
             if let Event::Level { level, .. } = event {
                 seen.lock().unwrap().push(level.depth);
                 set.store(level.depth >= 5, Ordering::SeqCst);
@@ -44,15 +44,17 @@ fn work_stops_when_asked_and_leaves_nothing() {
 fn a_long_search_stops_when_asked() {
     let stop = Arc::new(AtomicBool::new(false));
     let set = Arc::clone(&stop);
-    let library = Library::in_memory().stop_on(stop).on_event(move |event| {
-        // What is done of an iteration is only estimated in large searches.
-        if matches!(event, Event::Searching(search) if search.done.is_some()) {
-            set.store(true, Ordering::SeqCst);
-        }
-    });
+    let library = Library::in_memory()
+        .with_stop(stop)
+        .with_callback(move |event| {
+            // What is done of an iteration is only estimated in large searches.
+            if matches!(event, Event::Searching(search) if search.done.is_some()) {
+                set.store(true, Ordering::SeqCst);
+            }
+        });
     let threes = "1,2,3/4,5,6/7,8,9/10,11,12/13,14,15/16,17,18/19,20,21/22,23,24";
     let solver = library.puzzle("5x5").unwrap();
-    let solver = solver.partition(Some(threes.parse().unwrap()));
+    let solver = solver.with_partition(Some(threes.parse().unwrap()));
     let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1";
     let answer = solver.solve(hard).unwrap();
     assert!(answer.solvable() == Some(true) && answer.distance().is_none());
@@ -62,8 +64,8 @@ fn a_long_search_stops_when_asked() {
 #[test]
 fn a_stopped_count_of_solutions_is_an_error() {
     let library = Library::in_memory()
-        .build_when_missing(Build::Never)
-        .stop_on(Arc::new(AtomicBool::new(true)));
+        .with_builds(Build::Never)
+        .with_stop(Arc::new(AtomicBool::new(true)));
     // The construction solves eleven kinds without a search, so that only the count is left to
     // stop.
     let rows = library.puzzle("oshidori-kinds-11").unwrap();
@@ -86,7 +88,7 @@ fn what_many_threads_need_is_built_once() {
     for path in [folder.path(), &not_a_folder] {
         let events: Arc<Mutex<Vec<String>>> = Arc::default();
         let seen = Arc::clone(&events);
-        let library = Library::in_folder(path).on_event(move |event| {
+        let library = Library::in_folder(path).with_callback(move |event| {
             let said = match event {
                 Event::Building { subject, .. } => subject.to_string(),
                 Event::Waiting { .. } => "waiting".to_owned(),

@@ -89,7 +89,7 @@ const module = zipped("tables.wasm");
 const models = files.filter((name) => name.endsWith(".model"));
 const site = sum(files.filter((name) => !/\.wasm$|^japanese/.test(name) && !models.includes(name)).map(zipped));
 row("download, gzip", "520 KB", `${((module + site) / 1000).toFixed(0)} KB (${kib(module + site)}): module ${kib(module)}, site ${kib(site)}`);
-const first = ["index.html", "app.js", "tables.wasm"];
+const first = ["index.html", "app.js", "worker.js", "tables.wasm"];
 row("before the first distance of 3x3", "", `gzip ${kib(sum(first.map(zipped)))}, brotli ${kib(sum(first.map((name) => brotliCompressSync(read(name)).length)))}`);
 row("larger modules, gzip", "", ["boards.wasm", "tilebase.wasm"].map((name) => `${name} ${kib(zipped(name))}`).join(", "));
 row("models, gzip", "", models.map((name) => `${name} ${kib(zipped(name))}`).join(", "));

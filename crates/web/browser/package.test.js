@@ -8,14 +8,34 @@ import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { PAGE, launch } from "./drive.js";
 
-let project;
+let project, withoutModels;
 const npm = (...words) => execFileSync("npm", words, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+
+/** Runs a program of the project, and returns what it prints. */
+function run(name, source) {
+  writeFileSync(join(project, name), source);
+  return execFileSync("node", [name], { cwd: project, encoding: "utf8" }).trim();
+}
+
+/** A board whose model is in a package of its own, and what is said of that model. */
+const LARGE = `
+  import { load } from "tilebase-solver";
+  import { connect } from "tilebase-solver/worker";
+  const here = await load();
+  const board = here.random("6x6", { seed: 1 }).state;
+  const there = await connect();
+  const named = await connect({ models: ["6x6"] }).then((named) => named.close(), ({ message }) => message);
+  console.log(JSON.stringify({ here: here.solve("6x6", board, { width: 100 }).length, there: (await there.solve("6x6", board, { width: 100 })).length, named }));
+`;
 
 before(() => {
   project = mkdtempSync(join(tmpdir(), "tilebase-"));
-  const [{ filename }] = JSON.parse(npm("pack", "--json", "--pack-destination", project, resolve("../web/npm")));
+  const packed = JSON.parse(npm("pack", "--json", "--pack-destination", project, ...["npm", "npm-models"].map((folder) => resolve("../web", folder))));
   writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module", private: true }));
-  npm("install", "--offline", "--no-audit", "--no-fund", `./${filename}`);
+  const install = (...packages) => npm("install", "--offline", "--no-audit", "--no-fund", ...packages.map(({ filename }) => `./${filename}`));
+  install(packed[0]);
+  withoutModels = run("large.js", LARGE);
+  install(...packed);
 });
 after(() => rmSync(project, { recursive: true }));
 
@@ -158,6 +178,13 @@ test("the package answers in node", () => {
   assert.equal(execFileSync("node", ["use.js"], { cwd: project, encoding: "utf8" }).trim(), "done");
 });
 
+test("models of large boards are used if their package is installed", () => {
+  const [without, installed] = [withoutModels, run("large.js", LARGE)].map(JSON.parse);
+  assert.equal(without.named, "the model `6x6` is in the package tilebase-models: install it, and pass its default export as `models`");
+  assert.deepEqual(installed, { here: installed.here, there: installed.here });
+  assert.ok(without.here === without.there && without.here > installed.here, JSON.stringify([without, installed]));
+});
+
 test("a worker answers, is stopped, and reports", () => {
   writeFileSync(join(project, "connected.js"), `
     import assert from "node:assert/strict";
@@ -218,6 +245,9 @@ test("a worker answers in a browser, and fetches the model that a board needs", 
     const aborted = await tilebase.with({ signal: stop.signal }).solve("5x5", board, { best: true, seconds: 60 }).catch(({ name }) => name);
     const wrong = await tilebase.distance("3x3", "123").catch((error) => error instanceof TilebaseError);
     const { length } = await tilebase.solve("5x5", board, { best: true, seconds: 0.5 });
+    const large = await connect({ models: (await import("/npm-models/index.js")).default });
+    await large.solve("6x6", (await large.random("6x6", { seed: 1 })).state, { width: 10 });
+    large.close();
     const missing = await connect({ source: "/npm/none.wasm" }).catch(({ message }) => message);
     tilebase.close();
     return { distance, aborted, wrong, solved: length > 100, missing };
@@ -226,8 +256,47 @@ test("a worker answers in a browser, and fetches the model that a board needs", 
     distance: 31, aborted: "AbortError", wrong: true, solved: true,
     missing: `the module cannot be loaded (${PAGE}npm/none.wasm: 404): pass its bytes, or a response with them, as \`source\``,
   });
-  assert.ok(asked.includes("5x5.model") && !asked.includes("6x6.model"), asked.join(" "));
   await browser.close();
+  // Each worker fetches its own: the one that was stopped, and those after it.
+  assert.deepEqual([...new Set(asked)].filter((name) => name.endsWith(".model")), ["5x5.model", "6x6.model"]);
+});
+
+test("Vite bundles the package, serves it, and leaves it to a server that renders", { timeout: 120_000 }, async () => {
+  const { build, createServer } = await import("vite");
+  const program = `
+    import { load } from "tilebase-solver";
+    import { connect } from "tilebase-solver/worker";
+    import models from "tilebase-models";
+    const [here, there] = [await load(), await connect({ models })];
+    const board = here.random("6x6", { seed: 1 }).state;
+    await here.fetchModel("solve", "5x5", [], { best: true });
+    export const found = [here.distance("3x3", "867254301").distance, (await there.solve("6x6", board, { width: 100 })).length];
+    there.close();
+  `;
+  const expected = JSON.stringify([31, JSON.parse(run("large.js", LARGE)).here]);
+  writeFileSync(join(project, "found.js"), program);
+  writeFileSync(join(project, "main.js"), 'import { found } from "./found.js";\ndocument.body.textContent = JSON.stringify(found);');
+  writeFileSync(join(project, "index.html"), '<!doctype html><body><script type="module" src="./main.js"></script></body>');
+  writeFileSync(join(project, "server.js"), 'import { found } from "./found.js";\nconsole.log(JSON.stringify(found));');
+  const settings = { root: project, base: "./", logLevel: "error", configFile: false, optimizeDeps: { exclude: ["tilebase-solver", "tilebase-models"] } };
+  await build({ ...settings, build: { ssr: "server.js", outDir: "rendering" } });
+  assert.equal(execFileSync("node", ["rendering/server.js"], { cwd: project, encoding: "utf8" }).trim(), expected);
+  await build({ ...settings, build: { target: "es2022", outDir: "bundled" } });
+  const server = await createServer({ ...settings, base: "/", server: { port: 0, host: "127.0.0.1" } });
+  await server.listen();
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.route("**/bundled/**", (route) => route.fulfill({ path: join(project, new URL(route.request().url()).pathname) }));
+    for (const address of [`${PAGE}bundled/index.html`, server.resolvedUrls.local[0]]) {
+      await page.goto(address);
+      await page.waitForFunction(() => document.body.textContent.includes("["), null, { timeout: 60_000 });
+      assert.equal(await page.textContent("body"), expected, address);
+    }
+  } finally {
+    await browser.close();
+    await server.close();
+  }
 });
 
 test("the guide's samples answer what it says", () => {
@@ -284,6 +353,7 @@ test("the types are those of the answers", () => {
     const alike: number | null = tilebase.distance("3x3", [4, 4, 3, 3, 2, 2, 1, 1, 0], { goal: "AABBCCDD0" }).distance;
     const shorter: number = tilebase.shorten("3x3", "123456780", "DRUL", { seconds: 0.1, best: true }).length;
     await load({ models: ["5x5", new Uint8Array(8)] }).catch(() => bound);
+    await load({ models: (await import("tilebase-models")).default }).catch(() => bound);
     const goal: "blank-first" | "blank-last" | undefined = tilebase.solve("3x3", "213456780").usual_goal;
     await load({ source: new ArrayBuffer(8) }).catch(() => 0);
     (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(ends, open, rules, jumps, alike, shorter, distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);

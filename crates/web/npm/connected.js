@@ -8,7 +8,7 @@ import { METHODS, TilebaseError } from "./library.js";
 export async function connected(open, { onReport, ...options } = {}) {
   const { source, models } = options;
   options.source = await sendable(source);
-  options.models = await Promise.all((models ?? []).map(async (model) => model));
+  options.models = models?.[Symbol.iterator] ? await Promise.all(models) : { ...models };
   const waiting = [];
   let [worker, running, last, closed] = [null, null, 0, null];
 

@@ -58,8 +58,14 @@ export interface Bounds {
   most: number | null;
 }
 
-/** The name of a model of the package, by the boards that it was learned from. */
+/** The name of a model, by the boards that it was learned from. The first two are in this package, the others in `tilebase-models`. */
 export type ModelName = "4x4" | "5x5" | "3x10" | "2x15" | "6x6" | "7x7";
+
+/**
+ * Models that make the solutions of boards shorter. A list has names, or the bytes of files, which are read at once. An object from
+ * names to addresses, such as the default export of `tilebase-models`, says where they lie: they are fetched when they are needed.
+ */
+export type GivenModels = (ModelName | ArrayBufferView | ArrayBuffer)[] | Readonly<Partial<Record<ModelName, string>>>;
 
 /** The subject of an answer. */
 export interface Subject {
@@ -430,10 +436,10 @@ export function load(options?: {
   /** The bytes of the module, a response with them, or a `WebAssembly.Module`; or a promise of one of these. */
   source?: object;
   /**
-   * Models that make the solutions of boards shorter, by name, or the bytes of their files: for boards up to 4x4, 5x5, 3x10,
-   * 2x15, 6x6 or 7x7. In Node.js the package reads them by itself when a board first needs one.
+   * In Node.js, a model that is installed is read by itself when a board first needs it. In a browser, `fetchModel` fetches it, or
+   * a worker does: see `connect`.
    */
-  models?: (ModelName | ArrayBufferView | ArrayBuffer)[];
+  models?: GivenModels;
   /** Receives the progress of long work. */
   onReport?: (report: Report) => void;
 }): Promise<Tilebase>;

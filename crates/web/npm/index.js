@@ -1,4 +1,4 @@
-// For browsers and bundlers: the module and the models lie beside this file.
+// For browsers and bundlers: the module and the small models lie beside this file.
 import { start } from "./library.js";
 
 export { TilebaseError } from "./library.js";
@@ -7,14 +7,11 @@ export { TilebaseError } from "./library.js";
 const MODELS = {
   "4x4": () => new URL("./4x4.model", import.meta.url),
   "5x5": () => new URL("./5x5.model", import.meta.url),
-  "3x10": () => new URL("./3x10.model", import.meta.url),
-  "2x15": () => new URL("./2x15.model", import.meta.url),
-  "6x6": () => new URL("./6x6.model", import.meta.url),
-  "7x7": () => new URL("./7x7.model", import.meta.url),
 };
 
-async function read(name) {
-  const response = await fetch(MODELS[name]());
+async function read(name, address = MODELS[name]?.()) {
+  if (!address) return null;
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   return response.arrayBuffer();
 }

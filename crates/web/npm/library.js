@@ -27,27 +27,29 @@ const cellsOf = (space) => {
   return rows ? rows * cols : Number(/^(\d+)-puzzle$/.exec(space)?.[1]) + 1;
 };
 
-/** The models that the package has. */
+/** The models in the order of their names' boards. The first two are in this package, the others in tilebase-models. */
 const MODELS = ["4x4", "5x5", "3x10", "2x15", "6x6", "7x7"];
 
 /**
- * Starts a module; see `load` in index.d.ts. `read` returns the bytes of a model, or the promise of them; `onDemand`: it does
- * so at once, when a board first needs one.
+ * Starts a module; see `load` in index.d.ts. `read` returns the bytes of a model, or the promise of them, or `null` if it is not
+ * there. It has its name, and its address if there is one. `onDemand`: it does so at once, when a board first needs one.
  */
 export async function start(source, { onReport, models = [] } = {}, read, { onDemand = false } = {}) {
   const module = await instantiate(source, onReport).catch((error) => {
     throw new TilebaseError(`the module cannot be loaded (${error.message}): pass its bytes, or a response with them, as \`source\``, { cause: error });
   });
   const files = new Map();
-  for (const model of models) {
+  const addresses = models?.[Symbol.iterator] ? {} : { ...models };
+  for (const model of models?.[Symbol.iterator] ? models : []) {
     if (typeof model !== "string") files.set(module.give(await model).model, await model);
     else if (MODELS.includes(model)) files.set(model, await read(model));
     else throw new TilebaseError(`there is no model \`${model}\`: there are ${MODELS.join(", ")}`);
+    if (files.get(model) === null) throw new TilebaseError(`the model \`${model}\` is in the package tilebase-models: install it, and pass its default export as \`models\``);
   }
   /** Gives the module the model that the solutions of a puzzle need. */
   const provide = (space) => {
     const { model } = module.ask({ do: "model", space });
-    const file = model && (files.get(model) ?? (onDemand ? read(model) : null));
+    const file = model && (files.get(model) ?? (onDemand ? read(model, addresses[model]) : null));
     if (file) module.give(file);
   };
   /** Fetches the model that the answer to a call needs, if the answer is the best solution known. */
@@ -55,7 +57,7 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     const searched = given.some((options) => options?.best || options?.width || options?.seconds !== undefined);
     if (!OWN[method]?.includes("best") || !(searched || cellsOf(space) > PROVEN)) return;
     const { model } = module.ask({ do: "model", space });
-    if (model && !files.has(model)) files.set(model, await read(model));
+    if (model && !files.has(model)) files.set(model, await read(model, addresses[model]));
   };
   const ask = (method, space, rest, options) => {
     options ??= {};

@@ -1,4 +1,4 @@
-import type { ModelName, Report, Tilebase } from "./index.js";
+import type { GivenModels, Report, Tilebase } from "./index.js";
 
 export { TilebaseError } from "./index.js";
 
@@ -46,6 +46,6 @@ export interface Connection extends Asynchronous {
  */
 export function connect(options?: {
   source?: object | string;
-  models?: (ModelName | ArrayBufferView | ArrayBuffer)[];
+  models?: GivenModels;
   onReport?: (report: Report) => void;
 }): Promise<Connection>;

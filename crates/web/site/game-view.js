@@ -24,21 +24,21 @@ export class GameView {
   constructor(element, go) {
     this.element = element;
     this.#go = go;
-    this.chart = h("div", { class: "chart", role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" });
+    this.chart = h("div", { class: "chart" });
+    this.scrubber = byId("scrubber");
     this.verdict = byId("verdict");
     this.list = byId("list");
     element.firstElementChild.replaceWith(this.chart);
     onWidth(this.chart, () => this.#draw());
-    // Keys lead through the game while its chart or its list has the focus.
-    for (const part of [this.chart, this.list]) {
-      part.addEventListener("keydown", (event) => {
-        const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
-        if (by === undefined || !this.#game) return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.#go(this.#game.here + by);
-      });
-    }
+    // Keys lead through the game while its list has the focus, as they do by themselves on the scrubber.
+    this.list.addEventListener("keydown", (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+      if (by === undefined || !this.#game) return;
+      event.preventDefault();
+      event.stopPropagation();
+      this.#go(this.#game.here + by);
+    });
+    this.scrubber.addEventListener("input", () => this.#go(Number(this.scrubber.value)));
     this.chart.addEventListener("click", (event) => {
       if (!this.#game || this.#game.trail.length < 2) return;
       const x = event.clientX - this.chart.getBoundingClientRect().left;
@@ -60,8 +60,11 @@ export class GameView {
   /** Lists the moves, with what each did; a click goes to the position after it. */
   #write() {
     const { trail, here, puzzle } = this.#game;
-    this.list.hidden = trail.length < 2;
+    this.list.hidden = this.scrubber.hidden = trail.length < 2;
     if (this.list.hidden) return;
+    this.scrubber.max = trail.length - 1;
+    this.scrubber.value = here;
+    this.scrubber.setAttribute("aria-valuetext", t.afterMove(here, this.#secret ? {} : trail[here]));
     const held = this.list.contains(document.activeElement);
     const buttons = trail.map((position, place) => {
       const before = trail[place - 1]?.distance;
@@ -92,10 +95,6 @@ export class GameView {
     const game = this.#game;
     if (!game) return;
     const known = game.trail.map(height).filter((distance) => distance !== undefined);
-    this.chart.setAttribute("aria-label", t.gameChart);
-    this.chart.setAttribute("aria-valuemax", game.trail.length - 1);
-    this.chart.setAttribute("aria-valuenow", game.here);
-    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, this.#secret ? {} : game.trail[game.here]));
     if (game.trail.length < 2 || !known.length || this.#secret) {
       this.chart.classList.add("empty");
       this.chart.replaceChildren(h("p", {}, this.#secret ? t.secretGame : t.noGame));

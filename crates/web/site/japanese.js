@@ -94,7 +94,7 @@ export function japanese() {
     moveAt: (place, move, letter, kind) => `${place ? `${place}手目:${move}${letter ? `を${{ U: "上", D: "下", L: "左", R: "右" }[letter]}へ` : ""}` : "開始"}${{ nearer: "、近づく", farther: "、遠ざかる", level: "、変わらない" }[kind] ?? ""}`,
     optimal: (percent) => `${percent}%が最善手でした。`,
     secretGame: "手数は隠れています。完成すると、ここで判定します。",
-    gameChart: "一手ごとの残り手数",
+    scrubber: "手順の中の位置",
     start: "開始",
     movesMade: (made) => `${made}手`,
     afterMove: (move, { lower, upper }) => `${move ? `${move}手目のあと` : "開始時"}${upper === undefined ? "" : `:${rest({ lower, upper })}`}`,

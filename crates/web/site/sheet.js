@@ -29,7 +29,7 @@ export async function sheet(root, { puzzle }) {
   const inLetters = row ? t.sheetPlaces : puzzle.metric === "multi" ? t.sheetRuns : t.sheetLetters;
   root.replaceChildren(h("div", { class: "page" },
     h("h1", {}, t.sheetTitle(t.puzzle(puzzle.name))),
-    h("div", { class: "wanted" }, row ? null : small(puzzle, puzzle.wanted), h("p", { class: "soft" }, [...said, t.sheetHow].filter(Boolean).join(" "))),
+    h("div", { class: row ? "wanted row" : "wanted" }, row ? h("p", {}, t.goalIs) : null, small(puzzle, puzzle.wanted ?? puzzle.goal), h("p", { class: "soft" }, [...said, t.sheetHow].filter(Boolean).join(" "))),
     h("div", { class: "buttons" }, print, again, status), boards,
     h("section", {}, h("h2", {}, puzzle.exact ? t.sheetAnswers : t.sheetKnown), h("p", { class: "soft" }, inLetters), answers)));
   /** The moves of a solution, as tiles and as letters. */

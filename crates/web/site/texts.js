@@ -91,7 +91,7 @@ function english() {
     moveAt: (place, move, letter, kind) => `${place ? `Move ${place}: ${move}${letter ? ` ${{ U: "up", D: "down", L: "left", R: "right" }[letter]}` : ""}` : "Start"}${{ nearer: ", nearer", farther: ", farther", level: ", equally far" }[kind] ?? ""}`,
     optimal: (percent) => `${percent}% of the moves were optimal.`,
     secretGame: "Distances are hidden: the game is judged here when it is solved.",
-    gameChart: "Distance after each move",
+    scrubber: "Place in the game",
     start: "start",
     movesMade: (made) => plural(made, "move", "moves"),
     afterMove: (move, { lower, upper }) => `${move ? `after move ${move}` : "at the start"}${upper === undefined ? "" : `: ${rest({ lower, upper })}`}`,

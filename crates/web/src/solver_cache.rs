@@ -60,7 +60,7 @@ impl SolverCache {
         let shape = model.shape();
         self.models = Arc::new(self.models.with(model));
         for (_, library) in &mut self.libraries {
-            *library = library.clone().models(Arc::clone(&self.models));
+            *library = library.clone().with_models(Arc::clone(&self.models));
         }
         // They take the model when they are opened again. Tables stay.
         self.solvers.clear();
@@ -111,11 +111,11 @@ impl SolverCache {
             .library(tables)
             .solver(puzzle)
             .with_metric(subject.metric)?
-            .width(subject.width)
-            .memory(if subject.wants_proof() { PATTERNS } else { BEAMS })
-            .time(subject.seconds.map(time));
+            .with_width(subject.width)
+            .with_memory(if subject.wants_proof() { PATTERNS } else { BEAMS })
+            .with_time(subject.seconds.map(time));
         if subject.best {
-            solver = solver.best_known();
+            solver = solver.with_best_known();
         }
         Ok(solver.with_goal(subject.goal.as_deref())?)
     }
@@ -126,12 +126,12 @@ impl SolverCache {
             return library.clone();
         }
         let report = Arc::clone(&self.report);
-        let library = Library::in_memory().on_event(move |event| {
+        let library = Library::in_memory().with_callback(move |event| {
             if let Some(text) = describe(event) {
                 report(&text);
             }
         });
-        let library = library.models(Arc::clone(&self.models));
+        let library = library.with_models(Arc::clone(&self.models));
         self.libraries.push((tables, library.clone()));
         library
     }

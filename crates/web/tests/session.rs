@@ -477,7 +477,7 @@ fn the_gallery_of_the_fifteen_puzzle_needs_eighty_moves() {
     let solver = Library::in_memory()
         .puzzle("15-puzzle")
         .expect("a puzzle")
-        .heuristic("pdb:7-8");
+        .with_heuristic("pdb:7-8");
     for state in hardest_known() {
         let answer = solver.distance(&state[..]).expect("an answer");
         assert_eq!(answer.distance(), Some(80), "{state:?}");

@@ -26,6 +26,10 @@ const WITHOUT_TIMES: [&str; 4] = [
 /// Documents that repeat figures of others: a translation, and the history of changes.
 const REPEATING: [&str; 2] = ["README.ja.md", "CHANGELOG.md"];
 
+/// The line with which a library makes its README its documentation.
+const README: &str = "#![doc = include_str!(\"../README.md\")]";
+const PYTHON: &str = "crates/python/";
+
 /// Checks documents, given as paths with texts.
 pub fn check(
     shell: &Shell,
@@ -60,12 +64,11 @@ pub fn check(
     let version = line.map_or("", |line| {
         line.trim_start_matches("version = ").trim_matches('"')
     });
+    let of_package = format!("\"version\": \"{version}\"");
     for (path, written) in [
         ("CITATION.cff", format!("\nversion: {version}\n")),
-        (
-            "crates/web/npm/package.json",
-            format!("\"version\": \"{version}\""),
-        ),
+        ("crates/web/npm/package.json", of_package.clone()),
+        ("crates/web/models/package.json", of_package),
     ] {
         if !shell.read_file(path)?.contains(&written) {
             problems.push(format!("{path}: the version is not {version}"));
@@ -101,6 +104,24 @@ pub fn lost_sources(documents: &[(String, String)], sources: &[(String, String)]
     });
     let lost = named.filter(|(_, name)| !exists(name));
     lost.map(|(path, name)| format!("{path}: no source file has the name `{name}`"))
+        .collect()
+}
+
+/// Returns the libraries whose README has no example, or is not part of their documentation, of
+/// which the examples are tests. The README of the Python package is for Python.
+pub fn untested_readmes(
+    documents: &[(String, String)],
+    sources: &[(String, String)],
+) -> Vec<String> {
+    let readmes = documents.iter().filter_map(|(path, text)| {
+        let folder = path.strip_suffix("README.md")?;
+        let library = format!("{folder}src/lib.rs");
+        let (_, library) = sources.iter().find(|(path, _)| *path == library)?;
+        let is_tested = library.contains(README) && text.contains("```rust\n");
+        (!is_tested && folder != PYTHON).then_some(path)
+    });
+    readmes
+        .map(|path| format!("{path}: no example of it runs as a test: `{README}`"))
         .collect()
 }
 
@@ -229,6 +250,20 @@ mod tests {
             lost_sources(&[pair("A.md", "`moves.rs`, `a/moves.rs`")], &sources),
             ["A.md: no source file has the name `a/moves.rs`"]
         );
+    }
+
+    #[test]
+    fn a_readme_without_a_test_is_found() {
+        let pair = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+        let sources = [
+            pair("crates/a/src/lib.rs", README),
+            pair("b/src/lib.rs", ""),
+        ];
+        let sample = "```rust\nlet a = 1;\n```\n";
+        let good = [pair("crates/a/README.md", sample), pair("README.md", "")];
+        assert!(untested_readmes(&good, &sources).is_empty());
+        let wrong = [pair("crates/a/README.md", ""), pair("b/README.md", sample)];
+        assert_eq!(untested_readmes(&wrong, &sources).len(), 2);
     }
 
     #[test]

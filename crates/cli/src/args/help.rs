@@ -89,18 +89,19 @@ fn with_options(command: Command, options: &[Arg]) -> Command {
     command.mut_subcommands(|command| with_options(command, options))
 }
 
-/// Lets negative numbers reach the parsers of options, which say what to write instead.
-fn with_negative_numbers(command: Command) -> Command {
+/// Lets negative numbers reach the parsers of options, which say what to write instead, and names
+/// in capital letters.
+fn with_all_spellings(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let takes = !arg.is_positional() && arg.get_action().takes_values();
-        if takes { arg.allow_negative_numbers(true) } else { arg }
+        if takes { arg.allow_negative_numbers(true).ignore_case(true) } else { arg }
     });
-    command.mut_subcommands(with_negative_numbers)
+    command.mut_subcommands(with_all_spellings)
 }
 
 /// Adds examples, and to each command those of several commands' options that it takes.
 fn finish(cli: Command) -> Command {
-    let cli = with_negative_numbers(cli);
+    let cli = with_all_spellings(cli);
     let options: Vec<Arg> = cli.get_arguments().cloned().collect();
     let cli = cli.after_help(FIRST);
     cli.mut_subcommands(|command| {

@@ -18,7 +18,8 @@ pub use help::{command, command_names, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
 pub use records::{CheckArgs, DomainOption, StateRecord};
 pub use shared::{
-    Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
+    Exports, Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs,
+    StatesWritten, TargetArgs,
 };
 use values::{bytes, decimal, notation, number, seconds};
 
@@ -80,7 +81,7 @@ pub struct Common {
 
 /// Options of several commands, which [`help`] lists: written after the command, or before it.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Before or after the commands that take them")]
+#[command(next_help_heading = "Options of several commands")]
 pub struct Several {
     /// Never build a missing table; fail instead
     #[arg(long)]
@@ -117,8 +118,8 @@ pub enum Command {
     Distance(DistanceArgs),
     /// Print an optimal sequence of moves
     Solve(SolveArgs),
-    /// List every legal move with the distance after it, best first; with bounds for what a search
-    /// does not prove in 1.6 seconds
+    /// List every legal move, best first, with the distance after it, or with bounds where a search
+    /// does not prove it in 1.6 seconds
     Hint(HintArgs),
     /// Print the greatest distance and every state at that distance
     Hardest(HardestArgs),
@@ -151,7 +152,8 @@ pub enum Command {
     Estimate(EstimateArgs),
     /// Measure the key figures on this machine
     Bench(BenchArgs),
-    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
+    /// Print the least number of moves by kinds of stones, or bounds, how they are proven, and at
+    /// what cost
     OshidoriReport(OshidoriReportArgs),
     /// Print a script that completes commands in a shell
     Completions {
@@ -186,6 +188,8 @@ pub struct HintArgs {
     pub state: OneState,
     #[command(flatten)]
     pub improving: Improving,
+    #[command(flatten)]
+    pub exports: Exports,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
     /// [default: tiles; letters where tiles are alike]
     #[arg(long, value_name = "STYLE", value_parser = notation())]
@@ -264,10 +268,10 @@ pub struct BuildArgs {
     pub spaces: Vec<String>,
     #[command(flatten)]
     pub target: TargetArgs,
-    /// Build tables that exist already, too
+    /// Build tables again that exist already
     #[arg(long)]
     pub force: bool,
-    /// Search in files in this folder, for boards and stages that do not fit into memory, such as
+    /// Build with files in this folder, for boards and stages that do not fit into memory, such as
     /// 3x5. The same command continues a build that was stopped or killed
     #[arg(
         long,
@@ -362,7 +366,7 @@ pub struct SolveArgs {
         ]
     )]
     pub stages: Option<String>,
-    /// Follow up to N optimal endings of each stage and print the best total [16 without a number]
+    /// Follow up to N optimal endings of each stage and print the best total [without N: 16]
     #[arg(
         long,
         value_name = "N",
@@ -395,12 +399,12 @@ pub struct SolveArgs {
     /// standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
-    /// With --svg: draw every state of the solution, side by side, for print
+    /// With --svg: draw the states of the solution, side by side, for print
     #[arg(long, requires = "svg")]
     pub strip: bool,
     /// How to write the states of the solution; all but grid print them, or the moves, and nothing
     /// else [default: grid, if there are at most 20 moves]
-    #[arg(long, value_enum, conflicts_with = "json")]
+    #[arg(long, value_enum)]
     pub format: Option<Format>,
     #[command(flatten)]
     pub domain: DomainOption,
@@ -416,41 +420,20 @@ pub struct HardestArgs {
     /// Print at most this many states [default: 1000]
     #[arg(long, value_name = "N", value_parser = number::<usize>)]
     pub limit: Option<usize>,
-    /// Also print an optimal sequence of moves for each of them
-    #[arg(long)]
+    /// Also print an optimal sequence of moves for each state
+    #[arg(long, conflicts_with = "svg")]
     pub solve: bool,
-    /// With --solve or --format moves: how to write moves; moves of rows are always the left cells
-    /// of the stones that jump [default: tiles; letters where tiles are alike]
-    #[arg(long, value_name = "STYLE", value_parser = notation())]
-    pub moves: Option<Notation>,
-    /// How to write states; all but grid are printed as they are found, as with --json
-    #[arg(long, value_enum, default_value = "grid", conflicts_with = "json")]
-    pub format: Format,
-    /// Print comma-separated values
-    #[arg(long, conflicts_with_all = ["json", "format"])]
-    pub csv: bool,
-    /// Draw the states, side by side, to this file; - is standard output
-    #[arg(
-        long,
-        value_name = "FILE",
-        value_parser = values::written_file(),
-        conflicts_with_all = ["solve", "format"]
-    )]
-    pub svg: Option<PathBuf>,
     #[command(flatten)]
-    pub domain: DomainOption,
+    pub written: StatesWritten,
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("svg", |svg| svg.help("Draw a histogram to this file; - is standard output")))]
 pub struct DepthsArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
-    /// Print comma-separated values
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Draw a histogram to this file; - is standard output
-    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub exports: Exports,
     /// Use a logarithmic scale, which shows small numbers of states, too
     #[arg(long, requires = "svg", conflicts_with = "mean_of")]
     pub log: bool,
@@ -505,37 +488,22 @@ pub struct RandomArgs {
     /// Only boards whose opposite cells hold tiles that are opposite each other in the goal
     #[arg(long)]
     pub symmetric: bool,
-    /// How to write states
-    #[arg(long, value_enum, default_value = "grid", conflicts_with = "json")]
-    pub format: Format,
-    #[command(flatten)]
-    pub domain: DomainOption,
     /// Print a graded set with this many levels of difficulty
     #[arg(long, value_name = "N", requires = "per_level", value_parser = number::<u32>)]
-    #[arg(conflicts_with_all = ["n", "distance", "unique", "symmetric", "format"])]
+    #[arg(conflicts_with_all = ["n", "distance", "unique", "symmetric", "svg", "format"])]
     pub levels: Option<u32>,
     /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels", value_parser = number::<usize>)]
     #[arg(conflicts_with_all = ["n", "distance", "walk", "unique", "symmetric", "svg", "format"])]
     pub per_level: Option<usize>,
-    /// Print comma-separated values
-    #[arg(long, conflicts_with_all = ["json", "format"])]
-    pub csv: bool,
-    /// Draw the states, side by side, to this file; - is standard output
-    #[arg(
-        long,
-        value_name = "FILE",
-        value_parser = values::written_file(),
-        conflicts_with_all = ["levels", "format"]
-    )]
-    pub svg: Option<PathBuf>,
-    /// With --levels or --format moves: how to write moves; moves of rows are always the left cells
-    /// of the stones that jump [default: tiles; letters where tiles are alike]
-    #[arg(long, value_name = "STYLE", value_parser = notation())]
-    pub moves: Option<Notation>,
+    #[command(flatten)]
+    pub written: StatesWritten,
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("svg", |svg| {
+    svg.help("Draw the moves against the kinds to this file; - is standard output")
+}))]
 pub struct OshidoriReportArgs {
     /// The greatest number of kinds; the table begins with 3
     #[arg(long, value_name = "K", default_value_t = 19, value_parser = values::kinds)]
@@ -543,10 +511,6 @@ pub struct OshidoriReportArgs {
     /// Time limit per number of kinds; after it, bounds are printed
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub time: Duration,
-    /// Print comma-separated values
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Draw the moves against the kinds to this file; - is standard output
-    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub exports: Exports,
 }

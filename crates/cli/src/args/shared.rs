@@ -3,9 +3,12 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use tilebase::sliding::Metric;
+use tilebase::{Notation, sliding::Metric};
 
-use super::values::{self, bytes, number, seconds};
+use super::{
+    records::DomainOption,
+    values::{self, bytes, notation, number, seconds},
+};
 
 /// The headings of options in help, after those that most people use.
 const RULES: &str = "Rules of oshidori";
@@ -137,8 +140,7 @@ pub struct QuestionArgs {
 pub struct OneState {
     #[command(flatten)]
     pub question: QuestionArgs,
-    /// The state; - reads states from standard input; oshidori without a state means the usual
-    /// start
+    /// The state; - reads states from standard input [default for oshidori: the usual start]
     pub state: Vec<String>,
     /// Answer for each state in this file, in any of the usual forms: one per line, boards over
     /// several lines, with sizes, numbers or headings before them; # begins a comment. A file may
@@ -213,6 +215,33 @@ pub struct Improving {
         hide_short_help = true
     )]
     pub seed: Option<u64>,
+}
+
+/// Other forms of an answer.
+#[derive(Debug, Args)]
+pub struct Exports {
+    /// Print comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+    /// Draw the states, side by side, to this file; - is standard output
+    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
+    pub svg: Option<PathBuf>,
+}
+
+/// Forms of an answer that has many states.
+#[derive(Debug, Args)]
+pub struct StatesWritten {
+    /// How to write states [default: grid, with which `hardest` waits until it has them all]
+    #[arg(long, value_enum, conflicts_with_all = ["csv", "svg"])]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub exports: Exports,
+    /// How to write the moves of solutions or of --format moves; moves of rows are always the left
+    /// cells of the stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 /// How states are written.

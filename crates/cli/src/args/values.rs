@@ -108,7 +108,7 @@ pub fn notation() -> impl TypedValueParser<Value = Notation> {
         let help = format!("{}: {}", listed.what, listed.example);
         PossibleValue::new(listed.name).help(help)
     });
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Notation>())
+    PossibleValuesParser::new(names).try_map(|name| name.to_lowercase().parse::<Notation>())
 }
 
 /// Returns the name of one of `T`, or something else, such as a file.

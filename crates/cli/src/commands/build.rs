@@ -38,7 +38,7 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
 
     let scratch = args.scratch.as_ref();
     let scratch = scratch.map(|folder| Scratch::in_folder(folder).memory(args.scratch_memory));
-    let library = context.library.clone().memory(args.heuristic.memory);
+    let library = context.library.clone().with_memory(args.heuristic.memory);
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let started = Instant::now();
     let mut rows = Vec::new();

@@ -6,7 +6,7 @@ use super::{
     other_goal, outcome, records,
     states::{Cost, Printed, StateQuestion},
 };
-use crate::{Context, Outcome, Result, SearchArgs, args::CheckArgs, json, output};
+use crate::{Context, Outcome, Result, SearchArgs, args::CheckArgs, json, output, terminal};
 
 pub fn run(
     context: &Context,
@@ -29,6 +29,7 @@ pub fn run(
         picture: None,
         cost: Cost::Rules,
     };
+    let fitting = |text: &str| output::fitting(text, terminal::known_width());
     question.answer(&|request| {
         let check = request.solver.check(request.state)?;
         if let Some(record) = *format {
@@ -49,11 +50,12 @@ pub fn run(
                     (true, _) if is_brief => verdict.to_owned(),
                     (true, None) => line(verdict, parity),
                     (true, Some(goal)) => format!("{}; {goal}", line(verdict, parity)),
-                    (false, None) => text(verdict, parity),
-                    (false, Some(goal)) => format!("{}{goal}\n", text(verdict, parity)),
+                    (false, None) => fitting(&text(verdict, parity)),
+                    (false, Some(goal)) => fitting(&format!("{}{goal}\n", text(verdict, parity))),
                 }
             }
-            Reason::Rule(reason) => format!("{verdict}: {reason}"),
+            Reason::Rule(reason) if request.streamed => format!("{verdict}: {reason}"),
+            Reason::Rule(reason) => fitting(&format!("{verdict}: {reason}")),
             _ => verdict.to_owned(),
         };
         Ok(Printed::new(text, outcome(check.solvable)))

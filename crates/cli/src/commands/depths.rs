@@ -17,17 +17,17 @@ pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {
         return chance_of_mean(context, &depths, states, below);
     }
-    let svg = args.svg.as_deref();
+    let svg = args.exports.svg.as_deref();
     let text = if context.json {
         json::text(&depths)
-    } else if args.csv {
+    } else if args.exports.csv {
         let rows = depths.counts.iter().enumerate();
         let rows = rows.map(|(depth, count)| vec![depth.to_string(), count.to_string()]);
-        output::csv(&["distance", "states"], rows)?
+        output::csv(&["distance", "states"], rows)
     } else {
         text(&depths)
     };
-    if svg.is_none() || (context.json || args.csv) && !picture::alone(svg) {
+    if svg.is_none() || (context.json || args.exports.csv) && !picture::alone(svg) {
         context.print(&text)?;
     }
     picture::draw(context, svg, || pictures::depths(&depths, args.log))?;
@@ -46,7 +46,8 @@ fn chance_of_mean(context: &Context, depths: &Depths, states: u32, below: f64) -
             states => format!("{states} random states average"),
         };
         let below = output::counted(below, "move");
-        format!("{percent}%: the chance that {mean} fewer than {below}")
+        let sentence = format!("{percent}%: the chance that {mean} fewer than {below}");
+        output::fitting(&sentence, terminal::known_width())
     })
 }
 
@@ -67,12 +68,13 @@ fn text(depths: &Depths) -> String {
     });
     let mean = depths.mean();
     let mut text = output::table(rows);
-    text += &format!(
+    let sentence = format!(
         "\n{} states, {mean:.2} moves on average, {} at most\n",
         output::count(reachable),
         depths.eccentricity
     );
-    if let Some(source) = depths.source {
+    text += &output::fitting(&sentence, terminal::known_width());
+    if let Some(source) = &depths.source {
         text += &format!("as published: {source}\n");
     }
     if depths.unreachable > 0 {

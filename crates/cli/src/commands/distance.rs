@@ -8,7 +8,7 @@ use tilebase::{Answer, Hardness, pictures};
 use super::{
     searched,
     states::{Cost, Printed, StateQuestion, limited},
-    stats_line, unsolvable,
+    stats_line,
 };
 use crate::{Context, Outcome, Result, args::DistanceArgs, json, output, run_info::RunInfo};
 
@@ -21,10 +21,11 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
         picture: args.svg.as_deref().map(|file| (file, "search")),
         cost: Cost::LookUps,
     };
-    question.answer(&|request| {
+    question.answer(&|mut request| {
         let solver = request.solver;
         let found = request
             .found
+            .take()
             .map_or_else(|| solver.distance(request.state), Ok);
         let mut answer = found?;
         // A board that cannot be solved has no bounds.
@@ -50,7 +51,7 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
             let mut text = match (answer.distance(), answer.bounds) {
                 (Some(distance), _) => distance.to_string(),
                 (None, Some(bounds)) => bounds.to_string(),
-                (None, None) => unsolvable(&answer.state),
+                (None, None) => request.unsolvable(),
             };
             if args.hardness && answer.distance().is_some() {
                 text += &format!("  ({})", described(hardness));

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use tilebase::{
     Available, Scratch, Shape,
-    estimate::{self, Cluster, DiskCost, Estimate, Range, Rates},
+    estimate::{self, Estimate, Range, Rates},
     sliding::Metric,
 };
 
@@ -34,8 +34,7 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     let available = Available::to_build(Some(folder));
     let scratch_memory = Scratch::in_folder(folder).allowed_memory();
     let machines = args.machines.unwrap_or(MACHINES);
-    let each = format!("each of {machines}");
-    let mut rows = Vec::new();
+    let mut estimates = Vec::new();
     for shape in boards {
         let metric = args.metric;
         let estimate = Estimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
@@ -43,10 +42,10 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
         if context.json {
             context.print(&json::text(&estimate))?;
         }
-        rows.push(row(&estimate, &each));
+        estimates.push(estimate);
     }
     if !context.json {
-        context.print(&output::table(rows))?;
+        context.print(&tables(&estimates, machines))?;
         context.note(&measured(&rates, &available));
     }
     Ok(Outcome::Done)
@@ -85,27 +84,63 @@ fn searched(shape: Shape, metric: Metric) -> String {
     )
 }
 
-/// Returns an estimate as a row of the table.
-fn row<'a>(estimate: &Estimate, each: &'a str) -> Vec<(&'a str, String)> {
-    let (on_disk, cluster) = (estimate.on_disk.as_ref(), estimate.cluster.as_ref());
-    let bytes = |of: fn(&DiskCost) -> u64| output::known_bytes(on_disk.map(of));
-    let together = |of: fn(&Cluster) -> u64| output::known_bytes(cluster.map(of));
-    let text = |of: fn(&DiskCost) -> String| on_disk.map_or_else(|| "–".to_owned(), of);
+/// A row of a table, with its headings.
+type Row = Vec<(&'static str, String)>;
+
+/// Returns what a table takes that is built in memory.
+fn in_memory(estimate: &Estimate) -> Row {
     vec![
         ("board", estimate.shape.to_string()),
         ("states", output::count(estimate.states)),
-        ("memory", output::bytes(estimate.memory)),
         ("file", output::bytes(estimate.disk)),
+        ("memory", output::bytes(estimate.memory)),
         ("time", duration(estimate.in_memory.seconds)),
         ("fits", yes_or_no(estimate.in_memory.fits)),
-        ("on disk", bytes(|cost| cost.bytes)),
-        ("memory", bytes(|cost| cost.memory)),
-        ("traffic", bytes(|cost| cost.read + cost.written)),
-        ("time", text(|cost| duration(cost.seconds))),
-        ("fits", text(|cost| yes_or_no(cost.fits))),
-        (each, together(|cost| cost.memory)),
-        ("network", together(|cost| cost.network)),
     ]
+}
+
+/// Returns what a table takes that is built on disk, if it can be.
+fn on_disk(estimate: &Estimate) -> Option<Row> {
+    let cost = estimate.on_disk.as_ref()?;
+    Some(vec![
+        ("board", estimate.shape.to_string()),
+        ("disk", output::bytes(cost.bytes)),
+        ("memory", output::bytes(cost.memory)),
+        ("traffic", output::bytes(cost.read + cost.written)),
+        ("time", duration(cost.seconds)),
+        ("fits", yes_or_no(cost.fits)),
+    ])
+}
+
+/// Returns what a table takes that a cluster builds, if it can.
+fn by_cluster(estimate: &Estimate) -> Option<Row> {
+    let cost = estimate.cluster.as_ref()?;
+    Some(vec![
+        ("board", estimate.shape.to_string()),
+        ("memory of each", output::bytes(cost.memory)),
+        ("network", output::bytes(cost.network)),
+    ])
+}
+
+/// Returns the tables of all ways to build, each under its heading.
+fn tables(estimates: &[Estimate], machines: NonZeroUsize) -> String {
+    let all = estimates.iter();
+    let ways = [
+        ("In memory".to_owned(), all.clone().map(in_memory).collect()),
+        (
+            "On disk, with --scratch".to_owned(),
+            all.clone().filter_map(on_disk).collect(),
+        ),
+        (
+            format!("By {machines} machines, with tilebase-cluster"),
+            all.filter_map(by_cluster).collect::<Vec<Row>>(),
+        ),
+    ];
+    let ways = ways.into_iter().filter(|(_, rows)| !rows.is_empty());
+    let strong = output::STRONG;
+    let written =
+        ways.map(|(heading, rows)| format!("{strong}{heading}{strong:#}\n{}", output::table(rows)));
+    output::joined(written, "\n")
 }
 
 fn yes_or_no(fits: bool) -> String {
@@ -118,9 +153,7 @@ fn measured(rates: &Rates, available: &Available) -> String {
     let free = |bytes: Option<u64>| bytes.map_or("unknown".to_owned(), output::bytes);
     format!(
         "\nMeasured here: {:.2} ns per state, {}/s of fresh memory, {}/s to disk, {}/s to the \
-        system's cache; free: {} of memory, {} of disk.\n\
-        Tables are built in memory, or `on disk` with --scratch, or by several machines with \
-        tilebase-cluster. A dash means that the board can only be built in memory.",
+        system's cache; free: {} of memory, {} of disk.",
         rates.state * 1e9,
         speed(rates.memory),
         speed(rates.disk),

@@ -35,7 +35,7 @@ struct Grades {
 pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome> {
     let search = SearchArgs::Improving(&args.improving);
     let solver = context.solver(&args.question, search)?;
-    let solver = solver.copy_patterns(true);
+    let solver = solver.with_copied_patterns(true);
     let metrics = if args.both_metrics {
         vec![Metric::Single, Metric::Multi]
     } else {
@@ -70,7 +70,7 @@ pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome>
     }
     if args.csv {
         let rows = grades.into_iter().flat_map(|grades| grades.rows);
-        context.print(&output::csv(&FIELDS, rows)?)?;
+        context.print(&output::csv(&FIELDS, rows))?;
     } else if !context.json {
         let texts = grades.iter().map(|grades| {
             let heading = match (args.both_metrics, grades.solver.metric()) {

@@ -41,32 +41,26 @@ struct StatesAtDistance {
 pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
     check_transpose(&args.question.target)?;
     let solver = context.solver(&args.question, SearchArgs::None)?;
-    if args.domain.domain {
+    let (written, format) = (&args.written, context.format(args.written.format)?);
+    if written.domain.domain {
         return records::domain(context, &solver);
     }
+    check(args, format)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = StatesAtDistance {
         count: depths.at(depth),
         limit: args.limit.unwrap_or(USUAL_LIMIT),
-        notation: output::notation(&solver, args.moves),
+        notation: output::notation(&solver, written.moves),
         signs: input::signs_of_goal(&solver, args.question.target.goal.as_deref())?,
         solver,
         depths,
         depth,
     };
-    if args.solve && !matches!(args.format, Format::Grid | Format::Line) {
-        return Err(Failure::input(
-            "--solve goes with --format grid and line, and with --csv and --json",
-        ));
-    }
-    if args.moves.is_some() && !(args.solve || args.format == Format::Moves) {
-        return Err(Failure::input(
-            "--moves says how to write moves: with --solve or --format moves",
-        ));
-    }
-    let svg = args.svg.as_deref();
-    if let Some(record) = args.format.record() {
+    let svg = written.exports.svg.as_deref();
+    let drawn = level.count.min(level.limit as u64);
+    picture::check_sheet(svg, drawn, level.solver.puzzle())?;
+    if let Some(record) = format.record() {
         return level.each(context, |states| {
             context.print_part(&records::texts(&level.solver, record, &states)?)
         });
@@ -82,10 +76,10 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
             output::count(left_out)
         ));
     }
-    if args.csv && !is_drawn_only {
+    if written.exports.csv && !is_drawn_only {
         return level.draw(context, svg, level.print_csv(context, args.solve)?);
     }
-    match args.format {
+    match format {
         Format::Grid if args.solve => level.print_paths(context),
         Format::Grid => {
             let (states, outcome) = level.states(context)?;
@@ -118,6 +112,21 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
             })
         }
     }
+}
+
+/// Refuses options that would have no effect.
+fn check(args: &HardestArgs, format: Format) -> Result<()> {
+    if args.solve && !matches!(format, Format::Grid | Format::Line) {
+        return Err(Failure::input(
+            "--solve goes with --format grid and line, and with --csv and --json",
+        ));
+    }
+    if args.written.moves.is_some() && !(args.solve || format == Format::Moves) {
+        return Err(Failure::input(
+            "--moves says how to write moves: with --solve or --format moves",
+        ));
+    }
+    Ok(())
 }
 
 impl StatesAtDistance {
@@ -198,7 +207,7 @@ impl StatesAtDistance {
     fn print_csv(&self, context: &Context, solve: bool) -> Result<Outcome> {
         let headings = ["distance", "state", "moves"];
         let columns = if solve { 3 } else { 2 };
-        context.print(&output::csv(&headings[..columns], [])?)?;
+        context.print(&output::csv(&headings[..columns], []))?;
         self.each(context, |states| {
             let record = |state: &State| {
                 let mut record = vec![self.depth.to_string(), state.to_string()];
@@ -208,7 +217,7 @@ impl StatesAtDistance {
                 Ok(record)
             };
             let records = states.iter().map(record).collect::<Result<Vec<_>>>()?;
-            context.print_part(&output::csv(&[], records)?)
+            context.print_part(&output::csv(&[], records))
         })
     }
 

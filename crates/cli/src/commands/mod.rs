@@ -76,22 +76,29 @@ fn named_or<'a>(spaces: &[String], usual: impl Iterator<Item = &'a str>) -> Vec<
 
 /// Returns what `--stats` adds for people.
 fn stats_line(answer: &Answer) -> String {
-    let method = answer.method.name();
+    let method = method_name(answer.method.name());
     let proof = answer
         .proof
-        .map_or_else(String::new, |proof| format!(", proof: {}", proof.name()));
-    match &answer.stats {
-        None => format!("found by {method}{proof}"),
-        Some(stats) => format!(
-            "found by {method} with {}{proof}: {} expanded, {} generated, thresholds {:?}, \
-            {}",
-            answer.heuristic.as_deref().unwrap_or("its bound"),
-            counted(count(stats.expanded), "node"),
-            count(stats.generated),
-            stats.thresholds,
-            seconds(stats.seconds),
-        ),
-    }
+        .map_or_else(String::new, |proof| format!(", proof by {}", proof.name()));
+    let Some(stats) = &answer.stats else {
+        return format!("found by {method}{proof}");
+    };
+    let thresholds = match joined(&stats.thresholds, " ") {
+        none if none.is_empty() => none,
+        list => format!(", thresholds {list}"),
+    };
+    format!(
+        "found by {method} with {}{proof}: {} expanded, {} generated{thresholds}, {}",
+        answer.heuristic.as_deref().unwrap_or("its bound"),
+        counted(count(stats.expanded), "node"),
+        count(stats.generated),
+        seconds(stats.seconds),
+    )
+}
+
+/// Returns a method as people write it: IDA*, A*, and others as they are.
+fn method_name(name: &str) -> String {
+    if name.ends_with('*') { name.to_uppercase() } else { name.to_owned() }
 }
 
 /// Returns the length of a solution and its lower bound, as text.

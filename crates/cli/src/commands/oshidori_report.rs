@@ -24,8 +24,8 @@ struct KindsRow {
 
 pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
-    let alone = picture::alone(args.svg.as_deref());
-    if args.csv && !alone {
+    let alone = picture::alone(args.exports.svg.as_deref());
+    if args.exports.csv && !alone {
         context.print("kinds,lower,upper,construction,proof,generated,seconds")?;
     }
     let mut rows = Vec::new();
@@ -34,23 +34,27 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
             .progress
             .answered(rows.len(), usize::from(args.up_to) - 2);
         let stones = Stones::of_kinds(kinds.into(), 2)?;
-        let solver = context.library.solver(stones).by_search().time(args.time);
+        let solver = context
+            .library
+            .solver(stones)
+            .with_search()
+            .with_time(args.time);
         let answer = context.work(|| solver.distance(Row::start(stones)))?;
         let row = row(kinds, answer);
         if context.json && !alone {
             context.print(&json::text(&row))?;
-        } else if args.csv && !alone {
-            context.print(&output::csv(&[], [csv_line(&row)])?)?;
+        } else if args.exports.csv && !alone {
+            context.print(&output::csv(&[], [csv_line(&row)]))?;
         }
         rows.push(row);
         if interrupt::is_requested() {
             break;
         }
     }
-    if !context.json && !args.csv && !alone {
+    if !context.json && !args.exports.csv && !alone {
         context.print(&text(&rows))?;
     }
-    picture::draw(context, args.svg.as_deref(), || {
+    picture::draw(context, args.exports.svg.as_deref(), || {
         let kinds = rows.iter().map(|row| Kinds {
             kinds: row.kinds.into(),
             bounds: bounds(row),

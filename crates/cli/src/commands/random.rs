@@ -26,8 +26,9 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     };
     let search = SearchArgs::Heuristic(&args.heuristic);
     let solver = context.solver_of(&args.question.space, &target, search)?;
-    check(context, args, &solver)?;
-    if args.domain.domain {
+    let format = context.format(args.written.format)?;
+    check(context, args, format, &solver)?;
+    if args.written.domain.domain {
         return records::domain(context, &solver);
     }
     let stage = args.question.target.stage.as_deref();
@@ -38,9 +39,10 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     let among = Selection::of(args.distance, args.walk, stage)?;
     let (few, near) = FEW_AND_NEAR;
     let far = args.levels.is_some() || args.distance.is_some_and(|distance| distance > near);
-    let solver = solver.copy_patterns(far || args.n > few);
+    let solver = solver.with_copied_patterns(far || args.n > few);
     let writing = Writing {
-        notation: output::notation(&solver, args.moves),
+        format,
+        notation: output::notation(&solver, args.written.moves),
         signs: input::signs_of_goal(&solver, target.goal.as_deref())?,
     };
     // The algorithm is fixed, so that a seed gives the same states in every version.
@@ -80,11 +82,11 @@ fn print_drawn(
     drawn: &DrawnState,
     writing: &Writing,
 ) -> Result<Outcome> {
-    let is_drawn_only = picture::alone(args.svg.as_deref());
-    if args.csv && !is_drawn_only {
-        context.print(&output::csv(&RECORD, [])?)?;
+    let is_drawn_only = picture::alone(args.written.exports.svg.as_deref());
+    if args.written.exports.csv && !is_drawn_only {
+        context.print(&output::csv(&RECORD, []))?;
     }
-    let (mut left, mut all) = (args.n, Vec::new());
+    let (mut left, mut all, mut ended) = (args.n, Vec::new(), Ok(Outcome::Done));
     // What is looked for one by one is printed as it is found.
     let is_chosen = chosen != Chosen::default();
     let batch = if is_chosen { 1 } else { BATCH };
@@ -94,9 +96,17 @@ fn print_drawn(
             if is_chosen {
                 solver.draw_chosen(number, among, chosen, rng)
             } else {
-                solver.draw(number, among, rng)
+                solver.draw_until_stopped(number, among, rng)
             }
-        })?;
+        });
+        let found = match found {
+            // What is found by then is drawn, too.
+            Err(stopped @ Failure::Interrupted(_)) => {
+                ended = Err(stopped);
+                break;
+            }
+            found => found?,
+        };
         if found.states.is_empty() {
             return Err(Failure::input(format!(
                 "found {} of {}: thousands of draws found no more",
@@ -111,7 +121,7 @@ fn print_drawn(
             uniform: found.uniform,
             ..drawn.clone()
         };
-        match args.format.record() {
+        match writing.format.record() {
             Some(record) => {
                 let text = context.work(|| records::texts(solver, record, &found.states))?;
                 context.print_part(&text)?;
@@ -120,7 +130,7 @@ fn print_drawn(
             None => print(context, args, solver, &drawn, &found.states, writing)?,
         }
         left -= found.states.len();
-        if args.svg.is_some() {
+        if args.written.exports.svg.is_some() {
             all.extend(found.states);
         }
     }
@@ -129,12 +139,17 @@ fn print_drawn(
         .map(|moves| format!(": {}", output::moves(moves)));
     let title = format!("{}{}", solver.puzzle(), distance.unwrap_or_default());
     let sheet = || picture::sheet(&title, &all, &writing.signs);
-    picture::draw(context, args.svg.as_deref(), sheet)?;
-    Ok(Outcome::Done)
+    let svg = args.written.exports.svg.as_deref();
+    picture::draw(
+        context,
+        svg.filter(|_| ended.is_ok() || !all.is_empty()),
+        sheet,
+    )?;
+    ended
 }
 
 /// Refuses options that would have no effect.
-fn check(context: &Context, args: &RandomArgs, solver: &Solver) -> Result<()> {
+fn check(context: &Context, args: &RandomArgs, format: Format, solver: &Solver) -> Result<()> {
     let stage = &args.question.target.stage;
     if stage.is_some() && args.levels.is_some() {
         return Err(Failure::input(
@@ -142,6 +157,8 @@ fn check(context: &Context, args: &RandomArgs, solver: &Solver) -> Result<()> {
             --levels",
         ));
     }
+    let svg = args.written.exports.svg.as_deref();
+    picture::check_sheet(svg, args.n as u64, solver.puzzle())?;
     let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
     let searched = args.distance.or(args.levels).is_some();
     if (guided || args.heuristic.memory.is_some()) && !searched {
@@ -155,7 +172,7 @@ fn check(context: &Context, args: &RandomArgs, solver: &Solver) -> Result<()> {
             solver.puzzle()
         )));
     }
-    if args.moves.is_some() && args.levels.is_none() && args.format != Format::Moves {
+    if args.written.moves.is_some() && args.levels.is_none() && format != Format::Moves {
         return Err(Failure::input(
             "--moves says how to write moves: with --levels or --format moves",
         ));
@@ -165,6 +182,7 @@ fn check(context: &Context, args: &RandomArgs, solver: &Solver) -> Result<()> {
 
 /// How moves and states are written.
 struct Writing {
+    format: Format,
     notation: Notation,
     signs: Vec<String>,
 }
@@ -216,21 +234,21 @@ fn print(
     };
     let text = if context.json {
         states.iter().map(object).collect()
-    } else if args.csv {
+    } else if args.written.exports.csv {
         let distance = args
             .distance
             .map_or_else(String::new, |moves| moves.to_string());
         let records = states
             .iter()
             .map(|state| vec![distance.clone(), state.to_string()]);
-        output::csv(&[], records)?
-    } else if args.format == Format::Moves {
+        output::csv(&[], records)
+    } else if writing.format == Format::Moves {
         let lines = states.iter().map(|state| {
             context.work(|| output::scramble(solver, state, writing.notation, &writing.signs))
         });
         lines.collect::<Result<_>>()?
     } else {
-        args.format.states(states, &writing.signs)
+        writing.format.states(states, &writing.signs)
     };
     context.print(&text)
 }
@@ -311,10 +329,10 @@ fn graded(
     };
     context.print(&if context.json {
         set.objects
-    } else if args.csv {
+    } else if args.written.exports.csv {
         let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell).collect();
         let headings = ["level", "distance", "state", "moves"];
-        output::csv(&headings, set.rows.into_iter().map(cells))?
+        output::csv(&headings, set.rows.into_iter().map(cells))
     } else {
         output::table(set.rows)
     })?;

@@ -11,7 +11,7 @@ use crate::{
     Context, Outcome, Result, SearchArgs,
     args::ReviewArgs,
     output::{self, BAD, FAINT, GOOD, STRONG},
-    picture,
+    picture, terminal,
 };
 
 pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
@@ -21,7 +21,7 @@ pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
     if let Some(stages) = &args.stages {
         return stages::review(context, &solver, &played, stages);
     }
-    let solver = solver.copy_patterns(true).reviewed_soon()?;
+    let solver = solver.with_copied_patterns(true).reviewed_soon()?;
     let Some(graded) = grade(context, args, &solver, &played)? else {
         return no_review(context, &solver, played.start());
     };
@@ -170,14 +170,14 @@ fn text(review: &Review, notation: Notation, signs: &[String]) -> String {
         (None, 0) => format!("{} wasted", wasted.range()),
     };
     let best = if review.distance().is_some() { "an optimal" } else { "the best known" };
-    text += &format!("\n{end}; {best} game has {optimal}: {verdict}\n");
+    let mut verdict = format!("\n{end}; {best} game has {optimal}: {verdict}\n");
     if output::board(review.state.puzzle()).is_some() {
         let lengths = review.lengths();
-        text += &format!(
+        verdict += &format!(
             "{} tile by tile, {} if a line counts as one\n",
             output::moves(lengths.single),
             lengths.multi
         );
     }
-    text
+    text + &output::fitting(&verdict, terminal::known_width())
 }

@@ -16,7 +16,7 @@ pub fn run(context: &Context, args: &ShortenArgs) -> Result<Outcome> {
         ));
     }
     let search = SearchArgs::Heuristic(&args.heuristic);
-    let solver = context.solver(&args.question, search)?.time(args.time);
+    let solver = context.solver(&args.question, search)?.with_time(args.time);
     let (played, signs) = args.game.played(&solver, &args.question.target)?;
     let notation = output::notation(&solver, args.game.moves);
     let game = context.work(|| solver.shorten(&played))?;

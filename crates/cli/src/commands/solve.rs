@@ -23,6 +23,7 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
     if args.domain.domain {
         return records::domain(context, &solver);
     }
+    context.format(args.format)?;
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
     }
@@ -72,7 +73,7 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
                 let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
                 json_text(args, &answer, count, &paths, context.stats.then(run))
             }
-            _ if outcome == Outcome::Unsolvable => unsolvable(state),
+            _ if outcome == Outcome::Unsolvable => request.unsolvable(),
             _ if request.streamed => line(context, notation, &answer, count, signs),
             None | Some(Format::Grid) => {
                 text(context, args, notation, &answer, count, &paths, signs)

@@ -8,11 +8,13 @@ use std::{
 
 use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
+use super::unsolvable;
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{LimitOptions, OneState, TargetArgs, values::is_name_of_goal},
-    input, json, picture,
+    input, json, output, picture,
     stream::{self, AskedState, Stream},
+    terminal,
 };
 
 /// A question that a command asks about each state that it is given.
@@ -48,6 +50,14 @@ pub struct StateRequest<'a> {
     pub streamed: bool,
     /// The distance, if it has been looked up together with those of other states.
     pub found: Option<Answer>,
+}
+
+impl StateRequest<'_> {
+    /// Returns that the goal is out of reach: of one state in lines that fit, of a stream in one.
+    pub fn unsolvable(&self) -> String {
+        let columns = terminal::known_width().filter(|_| !self.streamed);
+        output::fitting(&unsolvable(self.state), columns)
+    }
 }
 
 /// The answer about a state.
@@ -95,7 +105,7 @@ impl StateQuestion<'_> {
         }
         let stream = self.states.stream();
         // Copying pattern databases to memory is worth it for many states, not for one.
-        self.solver = self.solver.copy_patterns(stream.is_some());
+        self.solver = self.solver.with_copied_patterns(stream.is_some());
         match stream {
             Some(file) => self.answer_stream(file, answer),
             None => self.answer_one(answer),

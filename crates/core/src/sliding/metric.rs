@@ -42,7 +42,7 @@ impl FromStr for Metric {
     type Err = UnknownMetric;
 
     fn from_str(text: &str) -> Result<Self, UnknownMetric> {
-        match text {
+        match text.to_ascii_lowercase().as_str() {
             // Players say single-tile and multi-tile metric.
             "single" | "stm" => Ok(Self::Single),
             "multi" | "mtm" => Ok(Self::Multi),

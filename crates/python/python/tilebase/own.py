@@ -59,20 +59,18 @@ class OwnTable:
         """
         self._states = as_number(states, "the number of states", 1)
         self._bytes = np.full(self._states, OUT_OF_REACH, np.uint8)
-        level = self._checked(as_numbers(goals, "goals").reshape(-1))
+        level = self._reach(self._checked(as_numbers(goals, "goals").reshape(-1)), 0)
         depth, reached = 0, 0
         while len(level):
-            if depth >= OUT_OF_REACH:
-                raise ValueError(f"some states are {depth} moves or more from the goals: a table holds up to 254")
-            new = level = self._reach(level, depth)
+            new = level
             while free is not None and len(new):
-                new = self._reach(self._from(new, free), depth)
+                new = self._from(new, free, depth)
                 level = np.concatenate([level, new])
             reached += len(level)
-            if progress is not None and len(level):
+            if progress is not None:
                 progress(Level(depth, len(level), reached, self._states))
-            level = self._from(level, neighbours)
             depth += 1
+            level = self._from(level, neighbours, depth)
         self.counts: Ranks = np.bincount(self._bytes, minlength=OUT_OF_REACH + 1)[:OUT_OF_REACH]
         self.counts = np.trim_zeros(self.counts, "b")
 
@@ -85,20 +83,22 @@ class OwnTable:
 
     def _reach(self, ranks: Ranks, depth: int) -> Ranks:
         """Notes the depth of those that have none, and returns them, each once."""
-        new: Ranks = np.unique(ranks[self._bytes[ranks] == OUT_OF_REACH])
+        new: Ranks = np.sort(ranks[self._bytes[ranks] == OUT_OF_REACH])
+        new = new[np.diff(new, prepend=-1) > 0]  # np.unique would take twice as long
+        if len(new) and depth >= OUT_OF_REACH:
+            raise ValueError(f"some states are {depth} moves or more from the goals: a table holds up to 254")
         self._bytes[new] = depth
         return new
 
-    def _from(self, ranks: Ranks, moves: Moves) -> Ranks:
-        """The states that moves lead to which have no distance yet."""
+    def _from(self, ranks: Ranks, moves: Moves, depth: int) -> Ranks:
+        """The states that moves lead to which have no depth yet, with which they are noted."""
         found = []
         for first in range(0, len(ranks), AT_ONCE):
             part = ranks[first : first + AT_ONCE]
             beside = as_numbers(moves(part), "neighbours")
             if beside.ndim != 2 or len(beside) != len(part):
                 raise ValueError(f"neighbours have the shape ({len(part)}, …), not {beside.shape}")
-            flat = self._checked(beside[beside != -1])
-            found.append(flat[self._bytes[flat] == OUT_OF_REACH])
+            found.append(self._reach(self._checked(beside[beside != -1]), depth))
         return np.concatenate(found) if found else ranks[:0]
 
     def __len__(self) -> int:

@@ -177,9 +177,10 @@ def a_star(
     states among their neighbours.
 
     It is shortest if the estimates never exceed the distance and ``weight`` is 1. A greater weight finds
-    longer solutions sooner; ``lower_bound`` is then what such estimates prove. ``limit``: the most states
-    estimated. ``endings``: known ways from states near the goal, or the number of moves up to which they
-    are searched first. ``memory``: the most bytes for states; None: half of what is free.
+    longer solutions sooner; ``lower_bound`` is then what such estimates prove. With ``np.inf`` the estimate
+    alone decides: greedy best-first search. ``limit``: the most states estimated. ``endings``: known ways
+    from states near the goal, or the number of moves up to which they are searched first. ``memory``: the
+    most bytes for states; None: half of what is free.
 
     >>> import tilebase.search
     >>> table = tilebase.Tablebase("3x3")
@@ -187,7 +188,7 @@ def a_star(
     'L2'
     """
     batch = as_number(batch, "batch", 1)
-    if not 0 <= weight < np.inf:
+    if not weight >= 0:
         raise ValueError(f"weight must be a number from 0, not {weight}")
     ends = _endings(puzzle, endings)
     return ends._search(state, heuristic, method="a_star", weight=weight, batch=batch, limit=limit, memory=memory)

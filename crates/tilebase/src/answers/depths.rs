@@ -1,5 +1,7 @@
 //! The number of states at each distance, and chances that follow from it.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::{
@@ -13,6 +15,7 @@ const MOST_AVERAGED: u32 = 1000;
 
 /// The number of states at each distance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "read", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct Depths {
     /// The puzzle, its rules and its metric.
@@ -28,7 +31,7 @@ pub struct Depths {
     pub counts: Vec<u64>,
     /// Where the counts are published, if they are not those of a table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<&'static str>,
+    pub source: Option<Cow<'static, str>>,
 }
 
 impl Depths {
@@ -103,7 +106,7 @@ impl Depths {
                 // A sum of nothing would be −0.
                 low.fold(0.0, |sum, (_, chance)| sum + chance).min(1.0)
             },
-            source: self.source,
+            source: self.source.clone(),
         })
     }
 }
@@ -128,6 +131,7 @@ fn fraction(number: f64) -> (i128, i128) {
 
 /// The chance that the mean distance of random states is low.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "read", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct Chance {
     /// The puzzle, its rules and its metric.
@@ -141,5 +145,5 @@ pub struct Chance {
     pub chance: f64,
     /// Where the counts are published, if they are not those of a table.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<&'static str>,
+    pub source: Option<Cow<'static, str>>,
 }

@@ -8,7 +8,7 @@ use tilebase_core::{Puzzle, oshidori::Turn, sliding::Metric};
 use tilebase_solve::{Proof, Stats};
 
 use crate::{
-    answers::{Answer, Bounds, Hint, Hints, Method, Review, Reviewed},
+    answers::{About, Answer, Bounds, Hint, Hints, Method, Review, Reviewed},
     families::puzzle_by_rules,
     moves::Move,
     values::{Error, PuzzleGoal, Result, State, ensure},
@@ -26,6 +26,7 @@ macro_rules! deserialize_as {
 }
 
 deserialize_as!(
+    About => AboutKeys,
     State => PlacedKeys,
     Answer => AnswerKeys,
     Hints => HintsKeys,
@@ -48,14 +49,21 @@ fn state_of(puzzle: Puzzle, cells: &[u8]) -> Result<State> {
     Ok(State::from_checked_cells(puzzle, cells))
 }
 
-/// The puzzle, its rules and metric, and a state.
+/// The puzzle, its rules and metric.
 #[derive(Deserialize)]
-struct PlacedKeys {
+struct AboutKeys {
     space: String,
     #[serde(default)]
     rules: RuleKeys,
     #[serde(default)]
     metric: Option<String>,
+}
+
+/// The puzzle, its rules and metric, and a state.
+#[derive(Deserialize)]
+struct PlacedKeys {
+    #[serde(flatten)]
+    about: AboutKeys,
     state: Vec<u8>,
 }
 
@@ -68,7 +76,7 @@ struct RuleKeys {
     turn: Option<String>,
 }
 
-impl PlacedKeys {
+impl AboutKeys {
     fn puzzle(&self) -> Result<Puzzle> {
         let turn = |name: &String| {
             let turn = Turn::named(name);
@@ -91,8 +99,18 @@ impl PlacedKeys {
         })
     }
 
+    fn read(&self) -> Result<About> {
+        Ok(About::new(self.puzzle()?, self.metric()?))
+    }
+}
+
+impl PlacedKeys {
+    fn metric(&self) -> Result<Metric> {
+        self.about.metric()
+    }
+
     fn read(&self) -> Result<State> {
-        state_of(self.puzzle()?, &self.state)
+        state_of(self.about.puzzle()?, &self.state)
     }
 }
 

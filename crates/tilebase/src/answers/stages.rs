@@ -194,6 +194,7 @@ fn blocks(shape: Shape) -> Vec<Vec<usize>> {
 
 /// A solution by stages.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "read", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct Staged {
     /// The whole solution. Its upper bound is its length; its lower bound is the length of the
@@ -208,6 +209,7 @@ pub struct Staged {
 
 /// The solution of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "read", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct StageEnd {
     /// The tiles that it puts in place, as text; `rest` for all that are left.
@@ -223,6 +225,7 @@ pub struct StageEnd {
 
 /// The greatest distances of stages.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "read", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct FarthestStages {
     /// The puzzle and its metric.
@@ -236,6 +239,7 @@ pub struct FarthestStages {
 
 /// The greatest distance of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "read", derive(serde::Deserialize))]
 #[non_exhaustive]
 pub struct FarthestStage {
     /// Its tiles, as text.

@@ -198,7 +198,7 @@ impl Solver {
 
     /// Returns what `keep` makes of the [`hints`](Self::hints) for each of many states, in order.
     /// They are searched in parallel, each on one thread as long as others are waiting, and each
-    /// for no longer than the [`time`](Self::time) that is set.
+    /// for no longer than the [time](Self::with_time) that is set.
     ///
     /// # Errors
     /// If some cells are not a state: the error names the first.

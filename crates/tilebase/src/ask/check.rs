@@ -31,7 +31,7 @@ impl Solver {
                 let answer = if self.answers_from_table()? {
                     self.distance(state.as_ref())?
                 } else {
-                    self.clone().time(LOOK).distance(state.as_ref())?
+                    self.clone().with_time(LOOK).distance(state.as_ref())?
                 };
                 let reason = match answer.solvable() {
                     Some(true) => "a sequence of moves leads to the goal",

@@ -5,7 +5,7 @@ use rand::{RngExt, seq::SliceRandom};
 use super::{Drawn, Selection};
 use crate::{
     solver::Solver,
-    values::{Error, PuzzleGoal, Result, Rng, State},
+    values::{Error, PuzzleGoal, Result, Rng, State, ensure},
 };
 
 /// The number of states drawn before no more are looked for; a thousand more for each one wanted.
@@ -44,7 +44,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`draw`](Self::draw) and [`solutions`](Self::solutions); if symmetric states are wanted
-    /// of a puzzle that has none.
+    /// of a puzzle that has none; at once, if drawing would take hours.
     pub fn draw_chosen(
         &self,
         n: usize,
@@ -52,6 +52,27 @@ impl Solver {
         chosen: Chosen,
         rng: &mut Rng,
     ) -> Result<Drawn> {
+        let puzzle = self.puzzle();
+        match among {
+            Selection::AtDistance(distance) if chosen.symmetric => {
+                ensure(self.is_drawable(distance), || {
+                    Error::Question(format!(
+                        "symmetric boards of {puzzle} at {distance} moves are too rare, or take \
+                        too long to solve, to be found by drawing: ask for another distance, or \
+                        for none"
+                    ))
+                })?;
+            }
+            Selection::Any | Selection::Stage(_) if chosen.unique => {
+                ensure(self.are_solved_soon(), || {
+                    Error::Question(format!(
+                        "random states of {puzzle} may take hours to solve, and only then it is \
+                        known whether they have one solution: ask for a distance"
+                    ))
+                })?;
+            }
+            _ => {}
+        }
         let (mut found, mut uniform) = (Vec::new(), true);
         for _ in 0..n.saturating_mul(1000).saturating_add(DRAWS) {
             if found.len() == n {

@@ -15,9 +15,9 @@ impl Solver {
     /// Returns every legal move with the distance after it, best first.
     ///
     /// The distances are proven if a table answers or if the time of a search is not limited. With
-    /// a [`time`](Self::time) or a [`width`](Self::width), and on boards of more than 25 cells,
-    /// there may be bounds: half of the time (by default, of one second) is for the state, the
-    /// other half for the states after the moves.
+    /// a [time](Self::with_time) or a [width](Self::with_width), and on boards of
+    /// more than 25 cells, there may be bounds: half of the time (by default, of one second) is for
+    /// the state, the other half for the states after the moves.
     ///
     /// A search costs about as much as another solution. In the multi-tile metric it therefore
     /// finds which moves lead nearer, but may leave bounds for the others: as far, or one move
@@ -26,7 +26,7 @@ impl Solver {
     /// ```
     /// use tilebase::Library;
     ///
-    /// let large = Library::in_memory().puzzle("6x6")?.width(100);
+    /// let large = Library::in_memory().puzzle("6x6")?.with_width(100);
     /// let board = large.random(1, &mut tilebase::seeded(1)).remove(0);
     /// let hints = large.hints(&board)?;
     /// let (best, next) = (&hints.moves[0], &hints.moves[1]);
@@ -46,8 +46,9 @@ impl Solver {
     }
 
     /// Returns hints for somebody who waits: as [`hints`](Self::hints) does, but with bounds for
-    /// what is not proven after 1.6 seconds, if neither a [`time`](Self::time) nor a
-    /// [`width`](Self::width) is set. Opening and building tables is not part of that time.
+    /// what is not proven after 1.6 seconds, if neither a [time](Self::with_time) nor a
+    /// [width](Self::with_width) is set. Opening and building tables is not part of that
+    /// time.
     pub fn hints_soon<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints> {
         let state = self.read(state)?;
         let is_limited = self.timed().left().is_some() || self.options.width.is_some();
@@ -59,7 +60,7 @@ impl Solver {
         match proven.bounds {
             // The search alone knows no solution. With a time limit, beams find one.
             Some(known) if known.upper.is_none() => {
-                let timed = self.clone().time(reporter.left());
+                let timed = self.clone().with_time(reporter.left());
                 let found = timed.backend()?.bounds_of(&state, &reporter.share(2))?;
                 let bounds = found.bounds.map(|found| found.meet(known));
                 timed.hints_within(&Answer { bounds, ..found }, &reporter)
@@ -70,12 +71,12 @@ impl Solver {
 
     /// Returns the hints for a state whose answer is known. A search then only decides, for each
     /// move except the first of the answer's path, whether it leads nearer, and takes no longer
-    /// than the [`time`](Self::time) that is set.
+    /// than the [time](Self::with_time) that is set.
     ///
     /// ```
     /// use tilebase::Library;
     ///
-    /// let solver = Library::in_memory().puzzle("3x3")?.heuristic("pdb");
+    /// let solver = Library::in_memory().puzzle("3x3")?.with_heuristic("pdb");
     /// let answer = solver.solve("1 2 3 / 4 5 6 / 0 7 8")?;
     /// let hints = solver.hints_after(&answer)?;
     /// assert_eq!(hints.moves[0].distance(), Some(1));

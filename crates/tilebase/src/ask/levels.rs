@@ -1,6 +1,6 @@
 //! States by distance: their counts, the hardest ones, and random ones.
 
-use std::{collections::HashSet, ops::ControlFlow};
+use std::{borrow::Cow, collections::HashSet, ops::ControlFlow};
 
 use rand::seq::SliceRandom;
 use tilebase_core::parallel;
@@ -14,7 +14,7 @@ use crate::{
     known::sample::{self, LevelCounts},
     machine::Available,
     solver::Solver,
-    values::{Error, Result, Rng, State, ensure},
+    values::{Error, ErrorKind, Result, Rng, State, ensure},
 };
 
 /// Without a table, the number of states drawn before a distance is given up; a thousand more for
@@ -100,7 +100,7 @@ impl Solver {
             eccentricity: counts.len().saturating_sub(1) as u32,
             unreachable: entries.saturating_sub(states),
             counts,
-            source,
+            source: source.map(Cow::Borrowed),
         })
     }
 
@@ -159,6 +159,24 @@ impl Solver {
     /// beforehand), if rows that can reach the goal are too rare, or if memory does not suffice;
     /// for tiles in place, as [`with_stage`](Self::with_stage).
     pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn> {
+        let drawn = self.draw_until_stopped(n, among, rng)?;
+        if drawn.states.len() < n {
+            self.check_stop()?;
+        }
+        Ok(drawn)
+    }
+
+    /// Returns the states that [`draw`](Self::draw) has found when the caller asks to stop, if
+    /// there are some; else what it returns.
+    ///
+    /// # Errors
+    /// As [`draw`](Self::draw).
+    pub fn draw_until_stopped(
+        &self,
+        n: usize,
+        among: Selection<'_>,
+        rng: &mut Rng,
+    ) -> Result<Drawn> {
         let (states, uniform) = match among {
             Selection::AtDistance(distance) if self.is_drawable(distance) => {
                 (self.random_at(distance, n, rng)?, true)
@@ -226,8 +244,8 @@ impl Solver {
         })
     }
 
-    /// Returns states that `draw` draws some at a time, and checks for a request to stop in
-    /// between.
+    /// Returns states that `draw` draws some at a time. If the caller asks to stop in between or
+    /// meanwhile, they are those drawn before, if there are some.
     pub(super) fn drawn(
         &self,
         n: usize,
@@ -236,8 +254,14 @@ impl Solver {
         self.check_room(n)?;
         let mut states = Vec::new();
         while states.len() < n {
-            self.check_stop()?;
-            states.extend(draw(MANY.min(n - states.len()))?);
+            let next = self
+                .check_stop()
+                .and_then(|()| draw(MANY.min(n - states.len())));
+            match next {
+                Ok(next) => states.extend(next),
+                Err(error) if error.kind() == ErrorKind::Interrupted && !states.is_empty() => break,
+                Err(error) => return Err(error),
+            }
         }
         Ok(states)
     }

@@ -105,7 +105,7 @@ impl Solver {
     /// ```
     /// use tilebase::Library;
     ///
-    /// let large = Library::in_memory().puzzle("10x10")?.width(10);
+    /// let large = Library::in_memory().puzzle("10x10")?.with_width(10);
     /// let board = large.random(1, &mut tilebase::seeded(1)).remove(0);
     /// let (mut lower, mut length) = (0, u32::MAX);
     /// for better in large.improvements(board)? {

@@ -103,6 +103,11 @@ impl Solver {
         self.family().is_drawn(distance) || self.published_levels().is_some_and(there)
     }
 
+    /// Returns whether random states take seconds at most to solve.
+    pub(super) fn are_solved_soon(&self) -> bool {
+        self.draws_from_table() || self.family().is_drawn(u32::MAX)
+    }
+
     /// Returns whether [`draw`](Self::draw) takes distances from a table, whatever guides searches.
     /// Opens and builds nothing.
     pub fn draws_from_table(&self) -> bool {
@@ -140,7 +145,7 @@ impl Solver {
         let lacks_any = || subjects().iter().any(|subject| !self.library.has(subject));
         if is_free && is_near && is_board && self.proves_unless_timed() && lacks_any() {
             self.clone()
-                .heuristic(HeuristicName::LinearConflict.to_string())
+                .with_heuristic(HeuristicName::LinearConflict.to_string())
         } else {
             self.clone()
         }
@@ -274,7 +279,7 @@ mod tests {
     #[test]
     fn walks_lead_to_different_states_at_the_distance() {
         let solver = Library::in_memory().puzzle("4x4").unwrap();
-        let solver = solver.heuristic("walking-distance");
+        let solver = solver.with_heuristic("walking-distance");
         let states = solver.walk_to(20, 5, &mut seeded(3)).unwrap();
         assert_eq!(states, solver.walk_to(20, 5, &mut seeded(3)).unwrap());
         let mut distinct = states.clone();
@@ -304,7 +309,7 @@ mod tests {
                 let back = large.walk_back(state, distance).unwrap();
                 assert_eq!(back.iter().count(), distance as usize);
                 // The bounds of a beam hold.
-                let bounds = large.clone().width(100).distance(state).unwrap();
+                let bounds = large.clone().with_width(100).distance(state).unwrap();
                 assert!(bounds.lower() <= distance && bounds.upper() >= Some(distance));
             }
             let far = Selection::AtDistance(large.reach() + 1);
@@ -313,7 +318,7 @@ mod tests {
         }
         // As a search by IDA* measures them.
         let exact = Library::in_memory().puzzle("5x6").unwrap();
-        let exact = exact.heuristic("linear-conflict");
+        let exact = exact.with_heuristic("linear-conflict");
         let large = Library::in_memory().puzzle("5x6").unwrap();
         for state in large.walk_to(30, 5, &mut seeded(5)).unwrap() {
             assert_eq!(exact.distance(&state).unwrap().distance(), Some(30));

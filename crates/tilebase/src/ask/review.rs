@@ -52,9 +52,9 @@ impl Solver {
     /// The game is graded from its end backwards: most games end near the goal, where searches are
     /// short, and the distance of each state limits that of the state before. All distances are
     /// proven if a table answers or if the time of a search is not limited. With a
-    /// [`time`](Self::time) or a [`width`](Self::width), and on boards of more than 25 cells, the
-    /// review has bounds: half of the time (by default, of one second) goes to proofs, the other
-    /// half to solutions of the states whose distance is not proven.
+    /// [time](Self::with_time) or a [width](Self::with_width), and on boards of more
+    /// than 25 cells, the review has bounds: half of the time (by default, of one second) goes to
+    /// proofs, the other half to solutions of the states whose distance is not proven.
     ///
     /// # Errors
     /// If it is a game of another puzzle or in another metric, or the goal cannot be reached.
@@ -96,7 +96,7 @@ impl Solver {
             return Ok(self);
         }
         let time = policy::review_time(self.puzzle());
-        Ok(if time.is_some() { self.time(time) } else { self })
+        Ok(if time.is_some() { self.with_time(time) } else { self })
     }
 
     /// Returns the runs of moves that were not optimal in a game that this solver graded, each with

@@ -16,8 +16,8 @@ impl Solver {
     /// Makes a game shorter between its two ends; it need not end at the goal. Returns the game
     /// itself if nothing shorter is found.
     ///
-    /// Takes at most a second, or the [`time`](Self::time). If the library is asked to stop,
-    /// returns the shortest game found by then.
+    /// Takes at most a second, or the [time](Self::with_time). If the library is asked to
+    /// stop, returns the shortest game found by then.
     ///
     /// ```
     /// use tilebase::{Library, Notation};
@@ -49,13 +49,13 @@ impl Solver {
     /// databases for each end. No table of an end is kept.
     fn ending_at(&self, end: &State, time: Duration) -> Result<Self> {
         let goal = PuzzleGoal::of_state(end)?;
-        let solver = self.clone().time(time);
+        let solver = self.clone().with_time(time);
         if goal == *self.goal {
             return Ok(solver);
         }
         let mut solver = solver.towards(goal);
         solver.library.keeps = false;
         let is_exact = solver.metric() == Metric::Multi || solver.has_or_builds_table(true);
-        Ok(if is_exact { solver } else { solver.best_known() })
+        Ok(if is_exact { solver } else { solver.with_best_known() })
     }
 }

@@ -99,7 +99,7 @@ impl Solver {
     /// let mut solutions = eight.each_solution("867254301")?;
     /// assert_eq!(solutions.next().expect("one of 40")?.len(), 32);
     /// assert_eq!(solutions.count(), 39);
-    /// let searched = eight.heuristic("walking-distance").each_solution("867254301")?;
+    /// let searched = eight.with_heuristic("walking-distance").each_solution("867254301")?;
     /// assert_eq!(searched.count(), 40);
     /// # Ok::<(), tilebase::Error>(())
     /// ```

@@ -66,9 +66,9 @@ impl Solver {
     ///
     /// # Errors
     /// As [`stages`](Self::stages).
-    pub fn with_stage(&self, text: &str) -> Result<Self> {
-        let named = self.named(text)?;
-        Ok(self.clone().towards(self.partial_goal_of(&named)?.into()))
+    pub fn with_stage(self, text: &str) -> Result<Self> {
+        let goal = self.partial_goal_of(&self.named(text)?)?;
+        Ok(self.towards(goal.into()))
     }
 
     /// Returns random boards in which these tiles are in their places, drawn uniformly among those
@@ -340,7 +340,7 @@ impl Solver {
             (options.heuristic, options.partition) = (None, None);
             options.tuning.whole_tree = false;
         });
-        solver.best_known().time(Duration::ZERO)
+        solver.with_best_known().with_time(Duration::ZERO)
     }
 
     /// Returns the stages with their solvers. They are prepared once for successive questions about

@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn long_searches_go_on_where_nothing_else_is_asked_for_and_there_is_room() {
-        let library = Library::in_memory().build_when_missing(Build::Never);
+        let library = Library::in_memory().with_builds(Build::Never);
         let goes_on = |shape: &str, options: Options| {
             let shape: Shape = shape.parse().unwrap();
             let reduction = Reduction::to_canonical(&Board::goal(shape), Metric::Single);
@@ -407,7 +407,7 @@ mod tests {
         }
         let told = Arc::new(AtomicBool::new(false));
         let telling = Arc::clone(&told);
-        let library = Library::in_folder(folder.path()).on_event(move |event| {
+        let library = Library::in_folder(folder.path()).with_callback(move |event| {
             telling.fetch_or(matches!(event, Event::NotLarger { .. }), Relaxed);
         });
         let open = larger(&library, &reduction, &Options::default()).unwrap();

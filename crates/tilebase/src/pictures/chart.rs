@@ -221,6 +221,47 @@ pub fn review(review: &Review) -> String {
     plot.drawing.finish()
 }
 
+/// A number with a name.
+#[derive(Debug, Clone)]
+pub struct Bar {
+    /// What stands before the bar.
+    pub name: String,
+    /// The length of the bar; without a number there is none.
+    pub number: Option<u64>,
+    /// What stands after the bar.
+    pub label: String,
+}
+
+/// The distance between the bars of [`bars`], and the letters of the labels behind them.
+const PITCH: f64 = 30.0;
+const BEHIND: usize = 24;
+
+/// Draws numbers as bars, one below the other, on a logarithmic scale: ten times as many is as much
+/// longer everywhere.
+pub fn bars(title: &str, bars: &[Bar]) -> String {
+    let longest = bars.iter().map(|bar| bar.name.chars().count()).max();
+    let left = BESIDE + DIGIT * longest.unwrap_or_default() as f64;
+    let room = SIZE.0 - left - RIGHT - DIGIT * BEHIND as f64;
+    let numbers = bars.iter().filter_map(|bar| bar.number);
+    let most = (numbers.max().unwrap_or(1).max(1) as f64 * 2.0).ln();
+    let height = TOP + PITCH * bars.len() as f64;
+    let mut drawing = Drawing::new(title, SIZE.0, height);
+    drawing.text("title", left, 32.0, title);
+    for (bar, place) in bars.iter().zip(0u32..) {
+        let y = TOP - 14.0 + PITCH * f64::from(place);
+        let length = bar.number.map_or(0.0, |number| {
+            room * (number.max(1) as f64 * 2.0).ln() / most
+        });
+        drawing.add(format!(
+            "<rect class=\"bar\" x=\"{left:.1}\" y=\"{y:.1}\" width=\"{length:.1}\" \
+            height=\"18\"/>"
+        ));
+        drawing.text("end", left - 8.0, y + 13.5, &bar.name);
+        drawing.text("faint", left + length + 8.0, y + 13.5, &bar.label);
+    }
+    drawing.finish()
+}
+
 /// What is known of rows of a number of kinds, two stones of each.
 #[derive(Debug, Clone, Copy)]
 pub struct Kinds {

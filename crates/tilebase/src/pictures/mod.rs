@@ -6,7 +6,7 @@
 mod chart;
 mod solution;
 
-pub use chart::{Kinds, depths, growth, moves_by_kinds, review};
+pub use chart::{Bar, Kinds, bars, depths, growth, moves_by_kinds, review};
 pub use solution::{sheet, solution};
 
 /// The look of everything in a picture, by class.

@@ -3,6 +3,7 @@
 use tilebase_core::{
     Puzzle, counted, joined,
     sliding::{Metric, blank_of},
+    wrapped,
 };
 
 use super::Drawing;
@@ -249,18 +250,6 @@ fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) ->
     } else {
         String::new()
     }
-}
-
-/// Returns a text in lines of at most this many letters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.len() + 1 + word.len() <= width => *line += &format!(" {word}"),
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 /// The distance between rows, and the radius of a stone.

@@ -60,6 +60,8 @@ pub struct StateLines {
     start: Option<StateText<'static>>,
     /// Whether a state was found.
     given: bool,
+    /// The last line that has signs between cells, but no cells.
+    only_signs: Option<usize>,
     /// What the last heading announces.
     heading: Option<Heading>,
 }
@@ -85,6 +87,7 @@ impl StateLines {
             boards: None,
             start: None,
             given: false,
+            only_signs: None,
             heading: None,
         }
     }
@@ -139,6 +142,10 @@ impl StateLines {
         texts.extend(self.start.take());
         let open = self.problem.finish();
         texts.extend(open.and_then(|text| self.unread(text.into(), planning::OPEN).pop()));
+        if let Some(line) = self.only_signs.filter(|_| texts.is_empty() && !self.given) {
+            self.line = line;
+            texts = self.unread("".into(), "there are brackets or signs here, but no cells");
+        }
         texts
     }
 
@@ -215,7 +222,10 @@ impl StateLines {
         if let Some(cells) = self.with_empty_cell(line, found) {
             texts.extend(self.cells(cells, shape));
         } else if found == 0 {
-            // Nothing is on this line.
+            // Brackets may open or close a list, unless no line has a cell.
+            if !line.trim().is_empty() {
+                self.only_signs = Some(self.line);
+            }
         } else if self.part.is_empty() && self.is_size(&list) && !self.may_be_row(&list) {
             texts.extend(self.flush(true));
             self.size = Some(line.to_owned());
@@ -513,13 +523,23 @@ impl StateLines {
             let is_pair = goal.len() == width && (width > 1 || is_word(&goal[0]));
             is_pair.then(|| (start, goal.join(" ")))
         });
+        // Where tiles are alike, cells may be a state for the goal beside them only.
+        let alike = || {
+            let both = &list[list.len() % (2 * width)..];
+            let halves = both
+                .split_at_checked(width)
+                .filter(|_| list.len() <= 2 * width + 1);
+            let (start, goal) = halves.map(|(start, goal)| (start.join(" "), goal.join(" ")))?;
+            let own = PuzzleGoal::parse(self.goal.puzzle(), &goal).ok()?;
+            own.parse_state(&start).is_ok().then_some((start, goal))
+        };
         let text = |text: String, form: Form, number| {
             self.whole(text.into()).with(|beside| {
                 beside.forms = vec![form];
                 beside.number = number;
             })
         };
-        if let Some((start, goal)) = pair {
+        if let Some((start, goal)) = pair.or_else(alike) {
             return Some(self.whole(start.into()).with_goal(goal));
         }
         Some(match (first, second) {

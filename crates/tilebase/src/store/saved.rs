@@ -258,7 +258,7 @@ mod tests {
         let reports = Arc::new(AtomicU32::new(0));
         let counted = Arc::clone(&reports);
         let reporter = crate::Library::in_memory()
-            .on_event(move |event| {
+            .with_callback(move |event| {
                 assert!(matches!(event, Event::NotSaved { .. }));
                 counted.fetch_add(1, Ordering::Relaxed);
             })

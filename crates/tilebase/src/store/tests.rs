@@ -118,7 +118,7 @@ fn table(library: &Library) -> &'static str {
         table => table.unwrap(),
     };
     library.verify(&table).unwrap();
-    let library = library.clone().build_when_missing(Build::Never);
+    let library = library.clone().with_builds(Build::Never);
     let solver = library.puzzle("2x3").unwrap();
     let answer = solver.distance("4 5 0 / 1 2 3").unwrap();
     assert_eq!(answer.distance(), Some(21));
@@ -292,7 +292,7 @@ fn joining_parts_of_another_folder_stops_when_asked() {
     for moment in 0.. {
         let (stop, events) = (Arc::new(AtomicBool::new(false)), AtomicU32::new(0));
         let asked = Arc::clone(&stop);
-        let stopping = store.clone().stop_on(stop).on_event(move |_| {
+        let stopping = store.clone().with_stop(stop).with_callback(move |_| {
             let now = events.fetch_add(1, Ordering::Relaxed) == moment;
             asked.fetch_or(now, Ordering::Relaxed);
         });
@@ -361,10 +361,10 @@ fn what_builds_left_and_what_is_wrong_are_listed_and_removed() {
     assert!(library.remove(folder.path()).is_err(), "a folder");
 
     let mut needs = Requirements::of(&subject, None).unwrap().memory;
-    library.clone().memory(needs).table(&subject).unwrap();
+    library.clone().with_memory(needs).table(&subject).unwrap();
     library.verify(&library.open(&subject).unwrap()).unwrap();
     needs -= 1;
-    let limited = library.clone().memory(needs);
+    let limited = library.clone().with_memory(needs);
     limited.build(&subject, Existing::Replace).unwrap_err();
     let whole = std::fs::read(&table).unwrap();
     let mut damaged = whole.clone();
@@ -408,9 +408,9 @@ fn a_build_on_disk_announces_what_it_takes() {
     let folder = TempDir::new().unwrap();
     let stop = Arc::new(AtomicBool::new(false));
     let announced = Arc::new(Mutex::new(Vec::new()));
-    let library = Library::in_folder(folder.path().join("tables")).stop_on(Arc::clone(&stop));
+    let library = Library::in_folder(folder.path().join("tables")).with_stop(Arc::clone(&stop));
     let events = Arc::clone(&announced);
-    let library = library.on_event(move |event| {
+    let library = library.with_callback(move |event| {
         if let Event::Building { needs, .. } = event {
             lock(&events).push((needs.memory, needs.disk));
             stop.store(true, Ordering::Relaxed);
@@ -433,7 +433,7 @@ fn a_folder_that_refuses_leaves_no_question_unanswered() {
     let subject = Library::in_memory().puzzle("2x3").unwrap().table_subject();
     let not_kept = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&not_kept);
-    let library = library(&folder, &disk).on_event(move |event| {
+    let library = library(&folder, &disk).with_callback(move |event| {
         let is_not_kept = matches!(event, Event::NotKept { .. });
         counted.fetch_add(is_not_kept.into(), Ordering::Relaxed);
     });
@@ -442,7 +442,7 @@ fn a_folder_that_refuses_leaves_no_question_unanswered() {
     assert_eq!(table.metadata().counts.len(), 22);
     assert!(!library.has(&subject));
     disk.never_fail();
-    let limited = library.clone().memory(1);
+    let limited = library.clone().with_memory(1);
     let error = limited.table(&subject).unwrap_err();
     assert!(matches!(error, Error::OverMemory { .. }), "{error}");
     assert_eq!(not_kept.load(Ordering::Relaxed), 1, "of the disk alone");
@@ -459,7 +459,7 @@ fn a_build_that_waits_for_another_stops_when_asked() {
     let _lock = FileLock::take(&folder.path().join(subject.file_name())).unwrap();
     let reports = Arc::new(AtomicU32::new(0));
     let counted = Arc::clone(&reports);
-    let waiting = library.stop_on(stopped()).on_event(move |event| {
+    let waiting = library.with_stop(stopped()).with_callback(move |event| {
         if matches!(event, Event::Waiting { .. }) {
             counted.fetch_add(1, Ordering::Relaxed);
         }
@@ -470,7 +470,7 @@ fn a_build_that_waits_for_another_stops_when_asked() {
 
     let slot = TableSlot::default();
     let _building = lock(&slot.building);
-    let mut library = Library::in_memory().stop_on(stopped());
+    let mut library = Library::in_memory().with_stop(stopped());
     let slots = HashMap::from([(subject.clone(), slot.clone())]);
     library.storage = TableStore::Memory(Arc::new(Mutex::new(slots)));
     let error = library.build(&subject, Existing::Keep).unwrap_err();

@@ -25,7 +25,7 @@ fn the_sample_has_the_distances_of_the_states_that_its_file_names() {
     let sample = sample();
     assert_eq!(sample.len(), 10_000);
     let boards = fifteen(Metric::Single).random(10_000, &mut seeded(1));
-    let solver = fifteen(Metric::Single).heuristic("walking-distance");
+    let solver = fifteen(Metric::Single).with_heuristic("walking-distance");
     let easy = sample.iter().zip(&boards).filter(|(at, _)| **at <= 36);
     let mut solved = 0;
     for (at, board) in easy {

@@ -26,28 +26,40 @@ const COLUMNS: [&str; 8] = [
 pub fn run(context: &Context, args: &BenchArgs, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
-    let solver = bench_solver(context, &set.space, &set.goal, args)?.seed(args.seed);
+    let solver = bench_solver(context, &set.space, &set.goal, args)?.with_seed(args.seed);
     // The model and the tables are read before the watch runs.
-    context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
+    context.work(|| {
+        solver
+            .clone()
+            .with_width(1)
+            .solve(&chosen[0].board)
+            .map(drop)
+    })?;
     let run = RunInfo::new(Some(args.seed), Some(&solver));
-    let mut measured = Vec::new();
-    for (place, &width) in args.widths.iter().enumerate() {
-        let figures = measure(context, &set, &chosen, &solver.clone().width(width), width)?;
+    let widths = args.widths.iter();
+    let measured = widths.map(|&width| {
+        measure(
+            context,
+            &set,
+            &chosen,
+            &solver.clone().with_width(width),
+            width,
+        )
+    });
+    if !args.csv && !context.json {
+        return print(context, false, None, measured);
+    }
+    for (place, figures) in measured.enumerate() {
+        let figures = figures?;
         if args.csv {
             let headings: &[&str] = if place == 0 { &COLUMNS } else { &[] };
             let record = COLUMNS.map(|key| field(&figures.object[key])).to_vec();
-            context.print(&output::csv(headings, [record])?)?;
-        } else if context.json {
-            print(context, false, Some(&run), [figures])?;
+            context.print(&output::csv(headings, [record]))?;
         } else {
-            measured.push(figures);
+            print(context, false, Some(&run), [Ok(figures)])?;
         }
     }
-    if args.csv || context.json {
-        Ok(())
-    } else {
-        print(context, false, None, measured)
-    }
+    Ok(())
 }
 
 /// Solves all boards, one after another, and plays every solution.

@@ -4,7 +4,13 @@
 //! Tables are copied to memory first, which also warms them; that time is given apart. 15-puzzles
 //! run side by side, one a thread; 24-puzzles one after another, each on all threads.
 
-use std::{collections::BTreeMap, ops::RangeInclusive, path::Path, time::Instant};
+use std::{
+    collections::BTreeMap,
+    ops::RangeInclusive,
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
 
 use rayon::prelude::*;
 use tilebase::{
@@ -39,12 +45,15 @@ pub struct Set {
     seed: Option<u64>,
 }
 
-/// A board, and the length of its shortest solution where that is known.
+/// A board, and what is known of it.
 #[derive(Clone)]
 pub struct BenchInstance {
     pub number: u32,
     pub board: State,
+    /// The length of its shortest solution.
     pub length: Option<u32>,
+    /// The nodes of the search that is published with it.
+    published: Option<u64>,
 }
 
 /// The name of the goal `0 1 2 …`, which the published sets have.
@@ -232,6 +241,8 @@ fn instance(solver: &Solver, fields: &[&str], place: u32) -> Result<BenchInstanc
             number: name,
             board,
             length: rest.first().map(number).transpose()?,
+            // Other sets have other things there, such as seconds.
+            published: rest.get(1).and_then(|nodes| nodes.parse().ok()),
         }),
     }
 }
@@ -254,9 +265,11 @@ pub fn bench_solver(
 /// Returns the solver of instances, with its tables copied to memory.
 fn instance_solver(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Result<Solver> {
     let solver = bench_solver(context, space, goal, args)?;
-    let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
+    let solver = solver
+        .with_copied_patterns(true)
+        .with_whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
-    Ok(if has_buildable_size(solver.puzzle()) { solver } else { solver.by_search() })
+    Ok(if has_buildable_size(solver.puzzle()) { solver } else { solver.with_search() })
 }
 
 /// Opens the tables. Returns the seconds that took.
@@ -307,7 +320,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     let solver = instance_solver(context, &set.space, &set.goal, args)?;
     let (solver, mut file) = match &args.resume {
         Some(path) => {
-            let solver = solver.resume(SolvedFile::search(path));
+            let solver = solver.with_saved_search(SolvedFile::search(path));
             (solver, Some(SolvedFile::open(path)?))
         }
         None => (solver, None),
@@ -329,20 +342,24 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
             ));
         }
     }
+    // Those that are solved when the user ends the others.
+    let known = Mutex::new(Known::new());
     let checked = |instance: &BenchInstance, solved: SolvedInstance| {
         check_length(set, args.metric, instance, solved.length)?;
-        Ok(SolvedInstance {
+        let solved = SolvedInstance {
             bench: set.name.clone(),
             instance: instance.number,
             metric: solved::named(args.metric),
             ..solved
-        })
+        };
+        locked(&known).insert(solved.instance, solved.clone());
+        Ok(solved)
     };
     let one = |instance: &BenchInstance| {
         checked(instance, context.work(|| solve(&solver, &instance.board))?)
     };
     let shape: Shape = set.space.parse()?;
-    let (solutions, seconds) = median(repeat, || match &mut file {
+    let measured = median(repeat, || match &mut file {
         Some(file) => {
             let kept = chosen.iter().map(|instance| {
                 let request = request(instance);
@@ -357,7 +374,12 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
             chosen.par_iter().with_max_len(1).map(one).collect()
         }
         None => chosen.iter().map(one).collect::<Result<Vec<_>>>(),
-    })?;
+    });
+    if matches!(measured, Err(Failure::Interrupted(_))) {
+        let known: Vec<SolvedInstance> = locked(&known).values().cloned().collect();
+        print_each(context, args.csv, &known)?;
+    }
+    let (solutions, seconds) = measured?;
     let sum: usize = solutions.iter().map(|solution| solution.length).sum();
     // The single lengths in the multi-tile metric are not published.
     let known = set.name == KORF_100 && args.metric == Metric::Multi && chosen.len() == 100;
@@ -368,7 +390,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
         )));
     }
     if set.seed.is_none() {
-        print_each(context, args.csv, &solutions)?;
+        print_each(context, args.csv, set, &chosen, &solutions)?;
         if args.csv {
             return Ok(());
         }
@@ -378,22 +400,40 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     total(context, args, &set.name, &solutions, times, &run)
 }
 
+/// The solutions that are known, by their instances.
+type Known = BTreeMap<u32, SolvedInstance>;
+
+fn locked(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+    known.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Prints a line for each solution.
-fn print_each(context: &Context, csv: bool, solutions: &[SolvedInstance]) -> Result<()> {
-    let each = solutions.iter().map(|solved| {
+fn print_each(
+    context: &Context,
+    csv: bool,
+    set: &Set,
+    chosen: &[BenchInstance],
+    solutions: &[SolvedInstance],
+) -> Result<()> {
+    let each = solutions.iter().zip(chosen).map(|(solved, instance)| {
         let stats = &solved.stats;
         let thresholds = match &stats.thresholds[..] {
             [] => String::new(),
             [first, rest @ ..] => format!("{first} to {}", rest.last().unwrap_or(first)),
         };
-        Figures::of(solved)
+        let figures = Figures::of(solved)
             .cell("instance", solved.instance.to_string())
             .cell("length", solved.length.to_string())
-            .cell("generated", output::count(stats.generated))
+            .cell("generated", output::count(stats.generated));
+        let figures = match instance.published.filter(|_| !set.is_file) {
+            Some(nodes) => figures.count("published", "published", nodes),
+            None => figures,
+        };
+        figures
             .cell("time", output::seconds(stats.seconds))
             .cell("thresholds", thresholds)
     });
-    print(context, csv, None, each)
+    print(context, csv, None, each.map(Ok))
 }
 
 /// Prints the sums over a set.
@@ -439,7 +479,7 @@ fn total(
         Some(metric) => total.key("metric", metric),
         None => total,
     };
-    print(context, args.csv, Some(run), [total])
+    print(context, args.csv, Some(run), [Ok(total)])
 }
 
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one

@@ -42,7 +42,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
         measured.push(streamed(context, repeat)?);
     }
     let run = RunInfo::new(Some(SEED), None);
-    print(context, csv, Some(&run), measured)
+    print(context, csv, Some(&run), measured.into_iter().map(Ok))
 }
 
 fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver> {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tilebase::{About, Solver};
 
-use crate::{Context, Result, json, output, run_info::RunInfo};
+use crate::{Context, Failure, Result, json, output, run_info::RunInfo};
 
 /// Does some work several times: its last result and the median of the seconds.
 pub fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Result<(T, f64), E> {
@@ -97,14 +97,29 @@ struct Head<'a> {
 }
 
 /// Prints what was measured: an object per line, with the circumstances if they are given; the same
-/// figures as comma-separated values; or a table of the rows.
+/// figures as comma-separated values; or a table of the rows. What is measured when the user ends the
+/// rest is printed, too.
 pub fn print(
     context: &Context,
     csv: bool,
     run: Option<&RunInfo>,
-    figures: impl IntoIterator<Item = Figures>,
+    figures: impl IntoIterator<Item = Result<Figures>>,
 ) -> Result<()> {
-    let figures = figures.into_iter();
+    let (mut known, mut ended) = (Vec::new(), Ok(()));
+    for measured in figures {
+        match measured {
+            Ok(figures) => known.push(figures),
+            Err(interrupted @ Failure::Interrupted(_)) => {
+                ended = Err(interrupted);
+                break;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+    if known.is_empty() {
+        return ended;
+    }
+    let figures = known.into_iter();
     context.print(&if context.json {
         let objects = figures.map(|figures| match run {
             Some(run) => figures.key("run", run).object,
@@ -112,15 +127,16 @@ pub fn print(
         });
         objects.map(|object| json::text(&object) + "\n").collect()
     } else if csv {
-        records(&figures.map(|figures| figures.object).collect::<Vec<_>>())?
+        records(&figures.map(|figures| figures.object).collect::<Vec<_>>())
     } else {
         output::table(figures.map(|figures| figures.row)) + "\n"
-    })
+    })?;
+    ended
 }
 
 /// Returns figures as comma-separated values, under the keys that JSON has, those of an object
 /// after its own key and a dot. Lists are left out.
-fn records(figures: &[Value]) -> Result<String> {
+fn records(figures: &[Value]) -> String {
     let line = |figures| {
         let mut line = Vec::new();
         fields("", figures, &mut line);

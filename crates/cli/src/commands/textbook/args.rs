@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use tilebase::Notation;
 
 use crate::args::{
-    shared::OneState,
+    shared::{Exports, OneState},
     values::{bytes, decimal, heuristic, notation, number, written_file},
 };
 
@@ -29,8 +29,11 @@ pub const MEANINGLESS: &[(&str, &[&str])] = &[("sudoku", &["threads"]), ("maze",
 
 #[derive(Debug, Args)]
 #[command(mut_arg("file", |file| file.hide(true)))]
+#[command(mut_arg("svg", |svg| {
+    svg.help("Draw the numbers of states expanded to this file; - is standard output")
+}))]
 #[command(mut_arg("state", |state| {
-    state.help("The state; oshidori without a state means the usual start")
+    state.help("The state [default for oshidori: the usual start]")
 }))]
 pub struct CompareArgs {
     #[command(flatten)]
@@ -70,15 +73,14 @@ pub struct CompareArgs {
     #[arg(long, value_enum, value_name = "WHEN")]
     pub goal_test: Option<TestTime>,
     /// Also print the moves that each method finds
-    #[arg(long)]
+    #[arg(long, conflicts_with = "csv")]
     pub path: bool,
     /// With --path or --order: how to write moves; moves of rows are always the left cells of the
     /// stones that jump [default: tiles; letters where tiles are alike]
     #[arg(long, value_name = "STYLE", value_parser = notation())]
     pub moves: Option<Notation>,
-    /// Print comma-separated values
-    #[arg(long, conflicts_with_all = ["json", "path"])]
-    pub csv: bool,
+    #[command(flatten)]
+    pub exports: Exports,
 }
 
 /// When a search tests a state.
@@ -99,6 +101,14 @@ pub enum ComparedMethod {
     Bidirectional,
     /// Depth-first search
     Dfs,
+    /// Uniform-cost search: A* with the bound 0
+    UniformCost,
+    /// Iterative deepening: IDA* with the bound 0
+    IterativeDeepening,
+    /// Greedy best-first search with the bound of A*
+    Greedy,
+    /// A* with the number of misplaced tiles (boards)
+    Misplaced,
     /// A* with Manhattan distance (boards), or blocks that cover the wrong cells (rows)
     Astar,
     /// IDA* with the same bound
@@ -114,7 +124,10 @@ impl ComparedMethod {
             Self::Bfs => "breadth-first",
             Self::Bidirectional => "bidirectional",
             Self::Dfs => "depth-first",
-            Self::Astar => "A*",
+            Self::UniformCost => "uniform-cost",
+            Self::IterativeDeepening => "iterative deepening",
+            Self::Greedy => "greedy best-first",
+            Self::Astar | Self::Misplaced => "A*",
             Self::Ida => "IDA*",
             Self::Table => "table",
         }
@@ -137,7 +150,7 @@ pub struct SudokuArgs {
     /// Also count the solutions
     #[arg(long)]
     pub count: bool,
-    /// Count no more solutions than this, or than two if that is more
+    /// Stop counting at this many solutions, but not before two
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number::<u64>)]
     #[arg(requires = "count")]
     pub limit: u64,

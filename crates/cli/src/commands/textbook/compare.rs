@@ -6,10 +6,11 @@ use serde::Serialize;
 use tilebase::{
     About, Board, Direction, Error, Moves, Notation, Puzzle, Row, Solver, State,
     oshidori::Goal,
+    pictures,
     programs::{Solvable, allowance},
     search::{
-        GoalTest, Oshidori, SearchError, SearchLimits, Sliding, StateSpace, Tested, a_star,
-        bidirectional, breadth_first, depth_first, ida_star,
+        GoalTest, Oshidori, OtherBound, SearchError, SearchLimits, Sliding, StateSpace, Tested,
+        a_star, bidirectional, breadth_first, depth_first, greedy, ida_star,
     },
     sliding::Metric,
 };
@@ -22,10 +23,10 @@ use super::{
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::values::name,
-    commands::{known, outcome, unsolvable},
+    commands::{known, method_name, outcome, unsolvable},
     interrupt,
     json::Solution,
-    output,
+    output, picture,
 };
 
 pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
@@ -56,7 +57,7 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
             }
         }
         for name in context.heuristic.iter().chain(&args.heuristic) {
-            let named = solver.clone().heuristic(name);
+            let named = solver.clone().with_heuristic(name);
             runs.push(answer(context, &named, &state, ComparedMethod::Ida)?);
         }
         Ok(())
@@ -84,12 +85,16 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
         methods: &runs,
     };
     let notation = output::notation(&solver, args.moves);
-    let csv = args.csv.then(|| csv(&runs)).transpose()?;
-    context.answer(&comparison, || match (csv, solvable) {
-        (Some(csv), _) => csv,
-        (None, Some(false)) => unsolvable(&state),
-        _ => plain_text(&runs) + &paths(&runs, notation, &signs),
-    })?;
+    let csv = args.exports.csv.then(|| csv(&runs));
+    let svg = args.exports.svg.as_deref().filter(|_| !runs.is_empty());
+    if !picture::alone(svg) {
+        context.answer(&comparison, || match (csv, solvable) {
+            (Some(csv), _) => csv,
+            (None, Some(false)) => unsolvable(&state),
+            _ => plain_text(&runs) + &paths(&runs, notation, &signs),
+        })?;
+    }
+    picture::draw(context, svg, || chart(&state, &runs))?;
     Ok(if interrupt::is_requested() { Outcome::Interrupted } else { outcome(solvable) })
 }
 
@@ -221,43 +226,79 @@ fn run_method(
         let goals = Some(vec![space.goal()]);
         let (metric, start) = (solver.metric(), space.pack(&board));
         let unpack = |board| space.unpack(board).into();
-        return search(&space, start, goals, metric, unpack, method, plan);
+        let misplaced = |state: &_| space.misplaced(*state);
+        let searched = Searched {
+            space: &space,
+            start,
+            goals,
+            metric,
+            misplaced: Some(&misplaced),
+        };
+        return search(searched, unpack, method, plan);
     }
     let row = Row::try_from(state).map_err(Error::from)?;
     let goal = Goal::parse(row.puzzle(), &solver.goal())?;
     match Oshidori::new(row.puzzle(), goal) {
         Ok(space) => {
-            let (metric, start) = (solver.metric(), space.pack(&row));
+            let searched = Searched {
+                space: &space,
+                start: space.pack(&row),
+                goals: space.goals(),
+                metric: solver.metric(),
+                misplaced: None,
+            };
             let unpack = |row| space.unpack(row).into();
-            search(&space, start, space.goals(), metric, unpack, method, plan)
+            search(searched, unpack, method, plan)
         }
         Err(error) => Ok(MethodRun::without(method, error.to_string())),
     }
 }
 
-/// One of the textbook searches.
-fn search<S: StateSpace>(
-    space: &S,
+/// What the textbook searches are about.
+struct Searched<'a, S: StateSpace> {
+    space: &'a S,
     start: S::State,
+    /// All goals, unless there are too many.
     goals: Option<Vec<S::State>>,
     metric: Metric,
+    /// The number of misplaced tiles of a board.
+    misplaced: Option<OtherBound<'a, S::State>>,
+}
+
+/// One of the textbook searches.
+fn search<S: StateSpace>(
+    searched: Searched<'_, S>,
     unpack: impl Fn(S::State) -> State,
     method: ComparedMethod,
     plan: &SearchPlan,
 ) -> Result<MethodRun> {
-    if method == ComparedMethod::Bidirectional && goals.is_none() {
-        let reason = "there are too many goals to begin from".to_owned();
-        return Ok(MethodRun::without(method, reason));
+    use ComparedMethod as By;
+    let none = |_: &S::State| 0_u32;
+    let (start, metric) = (searched.start, searched.metric);
+    let reason = match (method, &searched.goals, searched.misplaced) {
+        (By::Bidirectional, None, _) => "there are too many goals to begin from",
+        (By::Misplaced, _, None) => "only boards have misplaced tiles",
+        _ => "",
+    };
+    if !reason.is_empty() {
+        return Ok(MethodRun::without(method, reason.to_owned()));
     }
-    let goals = goals.unwrap_or_default();
-    let (space, limits) = (&Tested::new(space, plan.goal_test), &plan.limits);
+    let goals = searched.goals.unwrap_or_default();
+    let bound = match method {
+        By::Misplaced => searched.misplaced,
+        By::UniformCost | By::IterativeDeepening => Some(&none as OtherBound<'_, S::State>),
+        _ => None,
+    };
+    let space = &Tested::new(searched.space, plan.goal_test).bounded_by(bound);
+    let limits = &plan.limits;
     let (found, seconds) = timed(|monitor| match method {
-        ComparedMethod::Bfs => breadth_first(space, start, limits, monitor),
-        ComparedMethod::Bidirectional => bidirectional(space, start, &goals, limits, monitor),
-        ComparedMethod::Dfs => depth_first(space, start, limits, monitor),
-        ComparedMethod::Astar => a_star(space, start, limits, monitor),
-        ComparedMethod::Ida => ida_star(space, start, limits, monitor),
-        ComparedMethod::Table => unreachable!("looked up, not searched"),
+        By::Bfs => breadth_first(space, start, limits, monitor),
+        By::Bidirectional => bidirectional(space, start, &goals, limits, monitor),
+        By::Dfs => depth_first(space, start, limits, monitor),
+        By::Greedy => greedy(space, start, limits, monitor),
+        By::Astar | By::Misplaced | By::UniformCost => a_star(space, start, limits, monitor),
+        By::Ida | By::IterativeDeepening => ida_star(space, start, limits, monitor),
+        By::Table => unreachable!("looked up, not searched"),
     });
     let (path, stats, bound) = match found {
         Ok(outcome) => (outcome.path, outcome.stats, None),
@@ -276,6 +317,7 @@ fn search<S: StateSpace>(
         Solution::new(path[0].puzzle(), Moves::along(metric, &path))
     });
     Ok(MethodRun {
+        heuristic: (method == By::Misplaced).then(|| "misplaced tiles".to_owned()),
         length: solution.as_ref().map(|solution| solution.moves.len()),
         solution,
         counts: NodeCounts::from(&stats),
@@ -323,10 +365,7 @@ fn answer(
 /// Returns what a method is called for people, with its heuristic.
 fn by(run: &MethodRun) -> String {
     match &run.heuristic {
-        Some(heuristic) if run.label.ends_with('*') => {
-            format!("{} with {heuristic}", run.label.to_uppercase())
-        }
-        Some(heuristic) => format!("{} with {heuristic}", run.label),
+        Some(heuristic) => format!("{} with {heuristic}", method_name(&run.label)),
         None => run.label.clone(),
     }
 }
@@ -348,8 +387,29 @@ fn plain_text(runs: &[MethodRun]) -> String {
     output::table(rows)
 }
 
+/// Draws the states that each method expanded.
+fn chart(state: &State, runs: &[MethodRun]) -> String {
+    let bar = |run: &MethodRun| {
+        let none = if run.length.is_none() { ", no solution" } else { "" };
+        let label = match run.counts.expanded {
+            Some(expanded) => format!("{}{none}", output::count(expanded)),
+            None => run.error.as_deref().unwrap_or("looked up").to_owned(),
+        };
+        pictures::Bar {
+            name: by(run),
+            number: run.counts.expanded,
+            label,
+        }
+    };
+    let title = format!(
+        "{}: states expanded, on a logarithmic scale",
+        state.puzzle()
+    );
+    pictures::bars(&title, &runs.iter().map(bar).collect::<Vec<_>>())
+}
+
 /// Returns the results as comma-separated values.
-fn csv(runs: &[MethodRun]) -> Result<String> {
+fn csv(runs: &[MethodRun]) -> String {
     let headings = [
         "method",
         "length",

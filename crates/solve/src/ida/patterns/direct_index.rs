@@ -28,7 +28,7 @@ use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 const LOW: usize = 3;
 
 /// The most labels with higher digits. A table has at most `LOW + HIGH` tiles.
-const HIGH: usize = 3;
+const HIGH: usize = 4;
 
 /// The number of orders of `LOW` labels.
 const ORDERS: usize = 6;
@@ -133,9 +133,10 @@ impl Layout {
 
 impl DirectIndex {
     /// Returns the size of copies of all tables in bytes, if they can be made: the tables must be
-    /// plain, have half-byte entries, and not be too many.
+    /// plain, have half-byte entries, and not have too many tiles for the board.
     pub(super) fn bytes(patterns: &AdditivePatterns) -> Option<u64> {
-        let layout = Layout::new(patterns);
+        let (layout, shape) = (Layout::new(patterns), patterns.shape());
+        let farthest = shape.rows().max(shape.cols()) as u64;
         let mut entries = 0;
         for table in &patterns.tables {
             let plain = table.kind() == PatternKind::Plain;
@@ -143,9 +144,11 @@ impl DirectIndex {
             if !plain || table.encoding != Encoding::Nibble || size > LOW + HIGH {
                 return None;
             }
+            let greatest_step = farthest * layout.weight(size, size - 1);
+            i32::try_from(greatest_step).ok()?;
             entries += layout.entries(size);
         }
-        (entries <= u32::MAX.into()).then_some(entries / 2)
+        Some(entries / 2)
     }
 
     /// Returns copies of all tables, or `None` if they cannot be made, there is not enough memory,
@@ -237,7 +240,7 @@ impl DirectIndex {
                 entry += u64::from(cell) * self.layout.weight(size, label.into());
             }
         }
-        let slot = Slot::of_entry(entry as u32);
+        let slot = Slot::of_entry(entry);
         slot.with(read(&self.entries, slot).into())
     }
 }
@@ -356,7 +359,7 @@ impl<'t> TableCopy<'t> {
         let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
         // First one byte per entry: storing a byte takes less time than adding half of one.
         let length = self.layout.block(self.size) as usize;
-        let mut entries = vec![0; ORDERS * length];
+        let mut entries = vec![0; blocks.len() * length];
         for (at, (begin, among, places)) in sources.iter().enumerate() {
             if let Some((later, ..)) = sources.get(at + AHEAD) {
                 let lines = (later / 2..=(later + self.orders) / 2).step_by(64);
@@ -413,7 +416,8 @@ impl Ranks {
 
     #[inline]
     fn at(&self, places: [usize; HIGH]) -> &[u16; ORDERS] {
-        &self.0[places[0] | places[1] << 3 | places[2] << 6]
+        let keys = places.iter().zip((0..).step_by(3));
+        &self.0[keys.fold(0, |key, (place, shift)| key | place << shift)]
     }
 }
 
@@ -455,6 +459,7 @@ mod tests {
             ("3x3", vec![vec![1, 2], vec![3, 4, 5, 6], vec![7, 8]]),
             ("3x3", vec![vec![1, 2, 3, 5, 6], vec![4, 7, 8]]),
             ("4x3", vec![vec![1, 2, 3, 5, 6, 7], vec![4, 8, 9, 10, 11]]),
+            ("4x3", vec![vec![1, 2, 3, 5, 6, 7, 9], vec![4, 8, 10, 11]]),
             (
                 "4x4",
                 vec![

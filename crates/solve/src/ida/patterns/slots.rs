@@ -82,22 +82,22 @@ impl Slot {
     }
 
     /// Returns a slot that has the index of a look-up's entry in the [copies](super::direct_index)
-    /// in place of the cells.
+    /// in place of the cells and the labels.
     #[inline(always)]
-    pub(super) fn of_entry(entry: u32) -> Self {
-        Self::new(entry, 0)
+    pub(super) fn of_entry(entry: u64) -> Self {
+        Self(entry)
     }
 
     /// Returns the index of the entry in the copies.
     #[inline(always)]
-    pub(super) fn entry(self) -> u32 {
-        self.0 as u32
+    pub(super) fn entry(self) -> u64 {
+        self.0 & ((1 << Self::NUMBER) - 1)
     }
 
     /// Returns the slot whose entry is `step` further on in the copies, with the same number.
     #[inline(always)]
     pub(super) fn step(self, step: i32) -> Self {
-        // Nothing is carried into the number: the index of the entry fits in its half of the word
+        // Nothing is carried into the number: the index of the entry fits in the bits below it
         // before and after the step.
         Self(self.0.wrapping_add(i64::from(step) as u64))
     }

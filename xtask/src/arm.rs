@@ -1,0 +1,115 @@
+//! Runs the program's tests on 64-bit Arm, in an emulator, and compares the tables that it builds
+//! there with those of this machine.
+
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, ensure};
+use xshell::{Shell, cmd};
+
+use crate::{
+    answers, silently, skip, target_folder,
+    targets::{self, ARM, ARM_LINKER},
+};
+
+/// The emulator of Debian's package qemu-user, and the C library of libc6-dev-arm64-cross.
+const EMULATOR: &str = "qemu-aarch64";
+const LIBRARIES: &str = "/usr/aarch64-linux-gnu";
+
+/// The puzzles whose tables are compared. Their builders and encodings differ.
+const PUZZLES: [&str; 4] = ["3x3", "2x5", "3x4", "oshidori-kinds-5"];
+
+/// Where the metadata of a table file, which say how long the build took, begin; before them is
+/// where the payload begins.
+const METADATA: usize = 64;
+const PAYLOAD_AT: usize = 16;
+
+/// Runs the tests, and compares the tables.
+pub fn test(shell: &Shell) -> Result<()> {
+    if !answers(shell, EMULATOR, &["--version"]) || !answers(shell, ARM_LINKER, &["--version"]) {
+        let remedy = "`apt-get install qemu-user gcc-aarch64-linux-gnu libc6-dev-arm64-cross`";
+        return skip("the tests for Arm", remedy);
+    }
+    if targets::toolchain(shell, ARM)?.is_none() {
+        return skip("the tests for Arm", &targets::remedy(ARM));
+    }
+    let program = shell.current_dir().join(targets::arm_program());
+    let folder = shell.create_temp_dir()?;
+    let runner = folder.path().join("run");
+    script(&runner, &runner_for(&program))?;
+    let _linker = shell.push_env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", ARM_LINKER);
+    let _runner = shell.push_env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", runner);
+    targets::for_system(shell, ARM, ARM_LINKER, &["build"])?;
+    let own = target_folder(shell).join("debug/tilebase");
+    cmd!(shell, "cargo build --package=tilebase-cli").run()?;
+    let emulated = folder.path().join("tilebase");
+    script(&emulated, &emulating(&program))?;
+    let tables = ["host", "arm"].map(|name| folder.path().join(name));
+    for (program, data) in [own, emulated].iter().zip(&tables) {
+        silently(cmd!(
+            shell,
+            "{program} --quiet --data {data} build {PUZZLES...}"
+        ))?;
+    }
+    compare(&tables)?;
+    targets::for_system(shell, ARM, ARM_LINKER, &["test", "--no-fail-fast"])?;
+    Ok(())
+}
+
+/// Returns a script that runs a program in the emulator.
+fn emulating(program: &Path) -> String {
+    let program = program.display();
+    format!("#!/bin/sh\nexec {EMULATOR} -L {LIBRARIES} {program} \"$@\"\n")
+}
+
+/// Returns a script that runs a test in the emulator. The system starts no program for Arm, so
+/// where the tests look for the program there is then a script that runs it.
+fn runner_for(program: &Path) -> String {
+    let moved = program.with_extension("arm");
+    let (from, to, script) = (program.display(), moved.display(), emulating(&moved));
+    format!(
+        "#!/bin/sh\nset -e\n\
+        if [ \"$(head -c 2 {from})\" != '#!' ]; then\n\
+        mv {from} {to}\ncat > {from} <<'END'\n{script}END\nchmod +x {from}\nfi\n\
+        exec {EMULATOR} -L {LIBRARIES} \"$@\"\n"
+    )
+}
+
+fn script(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text)?;
+    Ok(fs::set_permissions(
+        path,
+        fs::Permissions::from_mode(0o755),
+    )?)
+}
+
+/// Compares the table files of two folders, byte by byte, without the metadata.
+fn compare([host, arm]: &[PathBuf; 2]) -> Result<()> {
+    let mut compared = 0;
+    for file in fs::read_dir(host)? {
+        let file = file?.path();
+        let name = file.file_name().context("a table without a name")?;
+        let [ours, theirs] = [file.clone(), arm.join(name)].map(fs::read);
+        let (ours, theirs) = (parts(ours?)?, parts(theirs?)?);
+        ensure!(ours == theirs, "{} differs on Arm", name.display());
+        compared += 1;
+    }
+    ensure!(compared == PUZZLES.len(), "{compared} tables were built");
+    eprintln!("{compared} tables are the same on Arm");
+    Ok(())
+}
+
+/// Returns the part of a table file before its metadata, and that from its payload on.
+fn parts(mut file: Vec<u8>) -> Result<[Vec<u8>; 2]> {
+    let at = file
+        .get(PAYLOAD_AT..PAYLOAD_AT + 8)
+        .context("a short file")?;
+    let payload = u64::from_le_bytes(at.try_into()?) as usize;
+    ensure!((METADATA..file.len()).contains(&payload), "a short file");
+    let payload = file.split_off(payload);
+    file.truncate(METADATA);
+    Ok([file, payload])
+}
