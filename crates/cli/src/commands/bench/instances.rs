@@ -377,7 +377,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     });
     if matches!(measured, Err(Failure::Interrupted(_))) {
         let known: Vec<SolvedInstance> = locked(&known).values().cloned().collect();
-        print_each(context, args.csv, &known)?;
+        print_each(context, args.csv, set, &chosen, &known)?;
     }
     let (solutions, seconds) = measured?;
     let sum: usize = solutions.iter().map(|solution| solution.length).sum();
@@ -415,7 +415,9 @@ fn print_each(
     chosen: &[BenchInstance],
     solutions: &[SolvedInstance],
 ) -> Result<()> {
-    let each = solutions.iter().zip(chosen).map(|(solved, instance)| {
+    let each = solutions.iter().map(|solved| {
+        let instance = (chosen.iter()).find(|instance| instance.number == solved.instance);
+        let published = instance.and_then(|instance| instance.published);
         let stats = &solved.stats;
         let thresholds = match &stats.thresholds[..] {
             [] => String::new(),
@@ -425,7 +427,7 @@ fn print_each(
             .cell("instance", solved.instance.to_string())
             .cell("length", solved.length.to_string())
             .cell("generated", output::count(stats.generated));
-        let figures = match instance.published.filter(|_| !set.is_file) {
+        let figures = match published.filter(|_| !set.is_file) {
             Some(nodes) => figures.count("published", "published", nodes),
             None => figures,
         };
