@@ -14,7 +14,7 @@ use crate::args::{
 #[derive(Debug, Subcommand)]
 pub enum Textbook {
     /// Compare the textbook searches and the table on one state
-    Compare(CompareArgs),
+    Compare(Box<CompareArgs>),
     /// Solve a sudoku, 4x4 to 25x25
     Sudoku(SudokuArgs),
     /// Find a path through a maze, or make a maze
