@@ -16,10 +16,10 @@ use crate::commands::textbook::args::Textbook;
 pub use bench::{BenchArgs, Benchmark};
 pub use help::{command, command_names, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
-pub use records::{CheckArgs, DomainOption, StateRecord};
+pub use records::{CheckArgs, StateRecord};
 pub use shared::{
-    Exports, Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs,
-    StatesWritten, TargetArgs,
+    DomainOption, Exports, Format, HeuristicOptions, Improving, LimitOptions, OneState,
+    QuestionArgs, StatesWritten, TargetArgs,
 };
 use values::{bytes, decimal, notation, number, seconds};
 

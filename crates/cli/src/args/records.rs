@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{Format, OneState};
+use super::{DomainOption, Format, OneState};
 
 /// What is written of a state for other programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -13,13 +13,6 @@ pub enum StateRecord {
     Sas,
     /// An object of JSON with the distance, all optimal moves and a solution
     Jsonl,
-}
-
-#[derive(Debug, Clone, Copy, Args)]
-pub struct DomainOption {
-    /// Print the PDDL domain of the puzzle instead, for the problems of --format pddl
-    #[arg(long, conflicts_with = "json")]
-    pub domain: bool,
 }
 
 #[derive(Debug, Args)]

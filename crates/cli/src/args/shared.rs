@@ -5,10 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use clap::{Args, ValueEnum};
 use tilebase::{Notation, sliding::Metric};
 
-use super::{
-    records::DomainOption,
-    values::{self, bytes, notation, number, seconds},
-};
+use super::values::{self, bytes, notation, number, seconds};
 
 /// The headings of options in help, after those that most people use.
 const RULES: &str = "Rules of oshidori";
@@ -226,6 +223,13 @@ pub struct Exports {
     /// Draw the states, side by side, to this file; - is standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, Args)]
+pub struct DomainOption {
+    /// Print the PDDL domain of the puzzle instead, for the problems of --format pddl
+    #[arg(long, conflicts_with = "json")]
+    pub domain: bool,
 }
 
 /// Forms of an answer that has many states.

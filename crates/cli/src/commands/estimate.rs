@@ -85,10 +85,10 @@ fn searched(shape: Shape, metric: Metric) -> String {
 }
 
 /// A row of a table, with its headings.
-type Row = Vec<(&'static str, String)>;
+type EstimateRow = Vec<(&'static str, String)>;
 
 /// Returns what a table takes that is built in memory.
-fn in_memory(estimate: &Estimate) -> Row {
+fn in_memory(estimate: &Estimate) -> EstimateRow {
     vec![
         ("board", estimate.shape.to_string()),
         ("states", output::count(estimate.states)),
@@ -100,7 +100,7 @@ fn in_memory(estimate: &Estimate) -> Row {
 }
 
 /// Returns what a table takes that is built on disk, if it can be.
-fn on_disk(estimate: &Estimate) -> Option<Row> {
+fn on_disk(estimate: &Estimate) -> Option<EstimateRow> {
     let cost = estimate.on_disk.as_ref()?;
     Some(vec![
         ("board", estimate.shape.to_string()),
@@ -113,7 +113,7 @@ fn on_disk(estimate: &Estimate) -> Option<Row> {
 }
 
 /// Returns what a table takes that a cluster builds, if it can.
-fn by_cluster(estimate: &Estimate) -> Option<Row> {
+fn by_cluster(estimate: &Estimate) -> Option<EstimateRow> {
     let cost = estimate.cluster.as_ref()?;
     Some(vec![
         ("board", estimate.shape.to_string()),
@@ -133,7 +133,7 @@ fn tables(estimates: &[Estimate], machines: NonZeroUsize) -> String {
         ),
         (
             format!("By {machines} machines, with tilebase-cluster"),
-            all.filter_map(by_cluster).collect::<Vec<Row>>(),
+            all.filter_map(by_cluster).collect::<Vec<EstimateRow>>(),
         ),
     ];
     let ways = ways.into_iter().filter(|(_, rows)| !rows.is_empty());

@@ -97,8 +97,8 @@ struct Head<'a> {
 }
 
 /// Prints what was measured: an object per line, with the circumstances if they are given; the same
-/// figures as comma-separated values; or a table of the rows. What is measured when the user ends the
-/// rest is printed, too.
+/// figures as comma-separated values; or a table of the rows. What is measured when the user ends
+/// the rest is printed, too.
 pub fn print(
     context: &Context,
     csv: bool,

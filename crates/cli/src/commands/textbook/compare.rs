@@ -227,7 +227,7 @@ fn run_method(
         let (metric, start) = (solver.metric(), space.pack(&board));
         let unpack = |board| space.unpack(board).into();
         let misplaced = |state: &_| space.misplaced(*state);
-        let searched = Searched {
+        let searched = SearchedSpace {
             space: &space,
             start,
             goals,
@@ -240,7 +240,7 @@ fn run_method(
     let goal = Goal::parse(row.puzzle(), &solver.goal())?;
     match Oshidori::new(row.puzzle(), goal) {
         Ok(space) => {
-            let searched = Searched {
+            let searched = SearchedSpace {
                 space: &space,
                 start: space.pack(&row),
                 goals: space.goals(),
@@ -255,7 +255,7 @@ fn run_method(
 }
 
 /// What the textbook searches are about.
-struct Searched<'a, S: StateSpace> {
+struct SearchedSpace<'a, S: StateSpace> {
     space: &'a S,
     start: S::State,
     /// All goals, unless there are too many.
@@ -267,7 +267,7 @@ struct Searched<'a, S: StateSpace> {
 
 /// One of the textbook searches.
 fn search<S: StateSpace>(
-    searched: Searched<'_, S>,
+    searched: SearchedSpace<'_, S>,
     unpack: impl Fn(S::State) -> State,
     method: ComparedMethod,
     plan: &SearchPlan,
