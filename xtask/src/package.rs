@@ -14,6 +14,9 @@ const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 /// The name of a project outside the workspace that depends on the packages.
 const OUTSIDE: &str = "outside";
 
+/// What the examples need besides the library.
+const OF_EXAMPLES: &str = "tokio = { version = \"1\", features = [\"rt\", \"time\"] }\n";
+
 /// Fields that every manifest must have.
 const FIELDS: [&str; 5] = ["description", "license", "readme", "keywords", "categories"];
 
@@ -56,7 +59,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     }
     let manifest = format!(
         "[package]\nname = \"{OUTSIDE}\"\nedition = \"2024\"\n\n[dependencies]\n\
-        tilebase = \"{}\"\n",
+        tilebase = \"{}\"\n{OF_EXAMPLES}",
         metadata.version()?
     );
     shell.write_file(folder.join(OUTSIDE).join("Cargo.toml"), manifest)?;
