@@ -1,6 +1,8 @@
 //! Which cells of a beam's boards are neighbours: on a rectangle, or on a graph.
 
-use tilebase_core::{graph::CellGraph, sliding::Shape};
+#[cfg(feature = "graphs")]
+use tilebase_core::graph::CellGraph;
+use tilebase_core::sliding::Shape;
 
 /// The cells of boards, with up to four neighbours each, and their distances.
 #[derive(Debug, Clone)]
@@ -26,6 +28,7 @@ impl Adjacency {
 
     /// Returns the cells of a graph; `None` if it was read from pairs, so that its edges have no
     /// directions, if it is not connected, or if it has two blanks.
+    #[cfg(feature = "graphs")]
     pub fn of_graph(graph: CellGraph) -> Option<Self> {
         let (places, cells) = (graph.places(), 0..graph.cells());
         (graph.blanks() == 1 && !places.is_empty()).then_some(())?;

@@ -21,8 +21,9 @@
 //! Therefore no result depends on the number of threads, and the seed of the hashes chooses among
 //! equals.
 
+#[cfg(feature = "graphs")]
+use tilebase_core::graph::CellGraph;
 use tilebase_core::{
-    graph::CellGraph,
     parallel, prefetch,
     sliding::{Metric, Shape, TileDistances},
 };
@@ -105,6 +106,7 @@ impl Beam {
     /// assert_eq!(path, Some(vec![6, 7, 8]));
     /// # Ok::<(), tilebase_core::graph::GraphError>(())
     /// ```
+    #[cfg(feature = "graphs")]
     pub fn on_graph(graph: CellGraph, seed: u64) -> Option<Self> {
         let adjacency = Adjacency::of_graph(graph)?;
         Some(Self {

@@ -2,10 +2,9 @@
 
 use tilebase_core::sliding::{Placement, Shape, blank_of, symmetries};
 
-use crate::{
-    path::{play, steps, without_returns},
-    torus::{after, shift},
-};
+use crate::path::{play, steps, without_returns};
+#[cfg(feature = "graphs")]
+use crate::torus::{after, shift};
 
 /// A map from boards with one goal to boards with the goal `1 2 3 … 0`, and back for paths.
 ///
@@ -64,6 +63,7 @@ impl CanonicalFrame {
     ///
     /// # Panics
     /// If `goal` is not a board of the shape.
+    #[cfg(feature = "graphs")]
     pub fn on_torus(shape: Shape, goal: &[u8]) -> Self {
         let home = shift(shape, shape.tiles(), blank_of(goal));
         let from: Vec<u8> = (0..shape.cells())

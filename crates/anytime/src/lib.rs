@@ -22,8 +22,9 @@ mod models;
 mod node;
 mod object;
 mod path;
+#[cfg(feature = "graphs")]
 mod torus;
-#[cfg(any(feature = "train", test))]
+#[cfg(any(feature = "train", all(feature = "graphs", test)))]
 pub mod train;
 mod triples;
 mod windows;
@@ -37,5 +38,6 @@ pub use model::{MoveValues, PairModel};
 pub use model_file::ModelError;
 pub use models::Models;
 pub use path::{ends_of_moves, play, steps};
+#[cfg(feature = "graphs")]
 pub use torus::TorusModel;
 pub use windows::{rounds_within, shorten};

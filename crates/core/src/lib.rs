@@ -22,6 +22,7 @@ pub mod colours;
 mod counted;
 mod cpu;
 pub mod format;
+#[cfg(feature = "graphs")]
 pub mod graph;
 mod memory;
 mod monitor;

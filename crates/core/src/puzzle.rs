@@ -4,8 +4,9 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
+#[cfg(feature = "graphs")]
+use crate::graph::{CellGraph, GraphError};
 use crate::{
-    graph::{CellGraph, GraphError},
     oshidori::{Rules, Stones},
     sliding::{CELLS_LIMIT, Shape},
 };
@@ -25,6 +26,7 @@ pub enum Puzzle {
     /// Stones in a row with holes.
     Oshidori(Stones),
     /// Sliding tiles on a graph with one blank or two.
+    #[cfg(feature = "graphs")]
     Graph(CellGraph),
 }
 
@@ -42,6 +44,7 @@ pub enum PuzzleError {
     #[error(transparent)]
     Stones(#[from] crate::oshidori::StonesError),
     /// The name is that of an impossible graph.
+    #[cfg(feature = "graphs")]
     #[error(transparent)]
     Graph(#[from] GraphError),
 }
@@ -50,7 +53,9 @@ impl Puzzle {
     /// Returns the rules of a row of stones, if they are not the usual ones.
     pub fn rules(self) -> Option<Rules> {
         match self {
-            Self::Sliding(_) | Self::Graph(_) => None,
+            Self::Sliding(_) => None,
+            #[cfg(feature = "graphs")]
+            Self::Graph(_) => None,
             Self::Oshidori(stones) => {
                 Some(stones.rules()).filter(|rules| *rules != Rules::default())
             }
@@ -63,6 +68,7 @@ impl Puzzle {
         match self {
             Self::Sliding(_) => false,
             Self::Oshidori(_) => self.rules().is_some(),
+            #[cfg(feature = "graphs")]
             Self::Graph(graph) => graph.blanks() > 1,
         }
     }
@@ -75,6 +81,7 @@ impl Puzzle {
                 .map(|cell| [shape.row(cell), shape.col(cell)])
                 .collect(),
             Self::Oshidori(_) => Vec::new(),
+            #[cfg(feature = "graphs")]
             Self::Graph(graph) => {
                 let places = graph.places().iter();
                 places.map(|place| place.map(usize::from)).collect()
@@ -128,6 +135,7 @@ impl Puzzle {
         match self {
             Self::Sliding(shape) => (3..=shape.cells() as u64).try_fold(1u64, u64::checked_mul),
             Self::Oshidori(puzzle) => puzzle.states(),
+            #[cfg(feature = "graphs")]
             Self::Graph(graph) => graph.states(),
         }
     }
@@ -145,6 +153,7 @@ impl From<Stones> for Puzzle {
     }
 }
 
+#[cfg(feature = "graphs")]
 impl From<CellGraph> for Puzzle {
     fn from(graph: CellGraph) -> Self {
         Self::Graph(graph)
@@ -156,6 +165,7 @@ impl fmt::Display for Puzzle {
         match self {
             Self::Sliding(shape) => shape.fmt(f),
             Self::Oshidori(puzzle) => puzzle.fmt(f),
+            #[cfg(feature = "graphs")]
             Self::Graph(graph) => graph.fmt(f),
         }
     }
@@ -169,6 +179,7 @@ impl FromStr for Puzzle {
         if name.starts_with("oshidori-") {
             return Ok(Self::Oshidori(name.parse()?));
         }
+        #[cfg(feature = "graphs")]
         if ["torus-", "cylinder-", "cells-", "edges-"]
             .iter()
             .any(|kind| name.starts_with(kind))

@@ -12,6 +12,7 @@ mod digit_swaps;
 mod distance_table;
 mod error;
 mod found;
+#[cfg(feature = "graphs")]
 mod graph;
 mod level;
 mod on_disk;

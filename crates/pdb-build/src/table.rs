@@ -6,12 +6,13 @@ use tilebase_core::{
     sliding::Metric,
 };
 
+#[cfg(feature = "graphs")]
+use crate::graph::{MOST_ARRANGEMENTS, graph_table};
 #[cfg(feature = "rows")]
 use crate::oshidori::table::row_table;
 use crate::{
     Checked, Level, Requirements, Result, VerifyError,
     distance_table::metadata,
-    graph::{MOST_ARRANGEMENTS, graph_table},
     oshidori::table::MOST_ROWS,
     partial_goal::partial_goal_table,
     sliding::table::{MOST_CELLS, board_table},
@@ -71,6 +72,7 @@ macro_rules! with_table {
                 let $table = partial_goal_table(*shape, kinds, *metric, $encoding)?;
                 $answer
             }
+            #[cfg(feature = "graphs")]
             Subject::Graph { graph, homes } => {
                 let $table = graph_table(*graph, homes, $encoding)?;
                 $answer
@@ -94,6 +96,7 @@ pub fn has_buildable_size(space: Puzzle) -> bool {
     match space {
         Puzzle::Sliding(shape) => shape.cells() <= MOST_CELLS,
         Puzzle::Oshidori(puzzle) => puzzle.states().is_some_and(|states| states <= MOST_ROWS),
+        #[cfg(feature = "graphs")]
         Puzzle::Graph(graph) => graph
             .states()
             .is_some_and(|states| states <= MOST_ARRANGEMENTS),

@@ -3,6 +3,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod deepening;
+#[cfg(feature = "graphs")]
 pub mod graph;
 pub mod heuristic;
 pub mod ida;
@@ -21,4 +22,6 @@ pub use proof::Proof;
 pub use solution_limit::SolutionLimit;
 pub use solutions::FoundSolutions;
 pub use stats::{Iteration, Stats};
-pub use subjects::{board_subject, graph_subject, row_subject};
+#[cfg(feature = "graphs")]
+pub use subjects::graph_subject;
+pub use subjects::{board_subject, row_subject};

@@ -1,8 +1,9 @@
 //! The tables for goals.
 
+#[cfg(feature = "graphs")]
+use tilebase_core::graph::{CellGraph, GraphReduction};
 use tilebase_core::{
     format::Subject,
-    graph::{CellGraph, GraphReduction},
     oshidori::{Goal, RowReduction, Stones},
     sliding::{Metric, Reduction},
 };
@@ -30,6 +31,7 @@ pub fn board_subject(reduction: &Reduction) -> Subject {
 }
 
 /// Returns the subject of the table for the arrangements on a graph with this reduction.
+#[cfg(feature = "graphs")]
 pub fn graph_subject(reduction: &GraphReduction, graph: CellGraph) -> Subject {
     let homes = reduction.homes().to_vec();
     Subject::Graph { graph, homes }

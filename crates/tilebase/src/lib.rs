@@ -116,10 +116,11 @@ pub use values::{Error, ErrorKind, Input, OtherFamily, Result, Rng, State, seede
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub use rayon;
 pub use tilebase_anytime::{ModelError, Models, PairModel};
+#[cfg(feature = "graphs")]
+pub use tilebase_core::graph::{self, CellGraph};
 pub use tilebase_core::{
     Monitor, Puzzle, PuzzleError, RankedSpace, StateError,
     format::{self, Built, Subject, TableFile},
-    graph::{self, CellGraph},
     oshidori::{self, Row, Stones},
     pattern::{self, Groups},
     sliding::{self, Board, Shape},

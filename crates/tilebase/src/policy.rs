@@ -6,9 +6,10 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "graphs")]
+use tilebase_core::graph::CellGraph;
 use tilebase_core::{
     Puzzle,
-    graph::CellGraph,
     sliding::{Metric, Shape},
 };
 use tilebase_solve::heuristic::HeuristicName;
@@ -25,10 +26,12 @@ pub(crate) const QUICK_ROWS: u64 = 4_000_000;
 
 /// The most states of a table of a graph that is built in preference to a search: all of 11 cells,
 /// in some seconds.
+#[cfg(feature = "graphs")]
 pub(crate) const QUICK_GRAPHS: u64 = 39_916_800;
 
 /// Graphs with more cells may take days to search. Unless a time is set, the answer is the best
 /// solution known after a second.
+#[cfg(feature = "graphs")]
 const SOON_ON_GRAPHS: usize = 16;
 
 /// Boards with more cells may take days, and their pattern databases gigabytes. Unless a search is
@@ -82,6 +85,7 @@ pub(crate) fn is_solved_soon(shape: Shape) -> bool {
 }
 
 /// Returns whether most states of this graph are proven while a user waits.
+#[cfg(feature = "graphs")]
 pub(crate) fn is_graph_solved_soon(graph: CellGraph) -> bool {
     graph.cells() <= SOON_ON_GRAPHS
 }

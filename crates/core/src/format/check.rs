@@ -1,10 +1,11 @@
 //! Checks whether the metadata of a file can be true of its subject.
 
 use super::{Encoding, ListedLevel, Metadata, Subject};
+#[cfg(feature = "graphs")]
+use crate::graph::GraphSpace;
 use crate::{
     RankedSpace,
     colours::Colouring,
-    graph::GraphSpace,
     oshidori::Goal,
     pattern::{Pattern, PatternIndex, PatternKind},
     sliding::{PartialGoal, PartialGoalSpace, SlidingSpace},
@@ -36,9 +37,11 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
             encoding => encoding == Encoding::Byte,
         },
         Subject::SlidingMulti { .. } => matches!(encoding, Encoding::Byte | Encoding::RowClasses),
-        Subject::Oshidori { .. } | Subject::PartialGoal { .. } | Subject::Graph { .. } => {
+        Subject::Oshidori { .. } | Subject::PartialGoal { .. } => {
             matches!(encoding, Encoding::Byte | Encoding::Mod3)
         }
+        #[cfg(feature = "graphs")]
+        Subject::Graph { .. } => matches!(encoding, Encoding::Byte | Encoding::Mod3),
         Subject::Pattern { .. } => matches!(encoding, Encoding::Byte | Encoding::Nibble),
         Subject::Colours { .. } => encoding == Encoding::Mod3,
         Subject::Own { .. } => encoding == Encoding::Byte,
@@ -127,6 +130,7 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
             let space = space.ok_or("it has too many states to number")?;
             exactly(space.len(), Some(goals))
         }
+        #[cfg(feature = "graphs")]
         Subject::Graph { graph, homes } => {
             let space = GraphSpace::new(*graph, homes);
             let space = space.ok_or("its tiles or blanks are impossible")?;

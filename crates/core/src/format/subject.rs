@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::tile_mask;
+#[cfg(feature = "graphs")]
+use crate::graph::CellGraph;
 use crate::{
     colours::Colouring,
-    graph::CellGraph,
     oshidori::Stones,
     parse::joined,
     pattern::{PatternIndex, PatternKind},
@@ -86,6 +87,7 @@ pub enum Subject {
     },
     /// Every arrangement of tiles on a graph, for the goal with the tiles in order and the blanks
     /// at `homes`. Such files need format version 3 or later.
+    #[cfg(feature = "graphs")]
     Graph {
         /// The graph, which is written as its name.
         graph: CellGraph,
@@ -164,6 +166,7 @@ impl Subject {
             }
             // A name may hold characters that file systems do not allow.
             Self::Own { name, .. } => format!("own-{:016x}", xxh3_64(name.as_bytes())),
+            #[cfg(feature = "graphs")]
             Self::Graph { graph, homes } => {
                 format!("{}-home{}", graph.file_stem(), joined(homes, "."))
             }
@@ -241,6 +244,7 @@ impl fmt::Display for Subject {
                 let free = if *free_moves { ", where some moves cost nothing" } else { "" };
                 write!(f, "the table of {name} with {states} states{free}")
             }
+            #[cfg(feature = "graphs")]
             Self::Graph { graph, homes } => {
                 let blanks = match homes[..] {
                     [_] => "blank belongs at cell",

@@ -4,7 +4,9 @@
 //! them, as [`policy`](crate::policy) says.
 
 mod anytime;
+#[cfg(feature = "graphs")]
 mod graph_beams;
+#[cfg(feature = "graphs")]
 mod graph_search;
 pub(crate) mod multi;
 mod partial_goal_search;
@@ -18,6 +20,7 @@ mod traits;
 use tilebase_pdb_build::BuildError;
 
 pub(crate) use anytime::AnytimeSearch;
+#[cfg(feature = "graphs")]
 pub(crate) use graph_search::{GraphBackend, graph_number};
 pub(crate) use partial_goal_search::{PartialGoalBackend, bounds};
 pub(crate) use search::ExactSearch;

@@ -4,6 +4,7 @@
 
 mod board;
 mod family;
+#[cfg(feature = "graphs")]
 mod graph;
 mod partial;
 mod row;
@@ -29,6 +30,7 @@ pub(crate) fn of(puzzle: &Puzzle) -> &dyn Family {
     match puzzle {
         Puzzle::Sliding(shape) => shape,
         Puzzle::Oshidori(stones) => stones,
+        #[cfg(feature = "graphs")]
         Puzzle::Graph(graph) => graph,
     }
 }

@@ -47,8 +47,8 @@ impl Solver {
     pub fn pddl_domain(&self) -> Result<String> {
         self.check_plannable()?;
         Ok(match self.puzzle() {
-            Puzzle::Sliding(_) | Puzzle::Graph(_) => BOARD_DOMAIN.to_owned(),
             Puzzle::Oshidori(stones) => row_domain(stones),
+            _ => BOARD_DOMAIN.to_owned(),
         })
     }
 
@@ -72,15 +72,15 @@ impl Solver {
         let goal = self.pattern()?;
         let (puzzle, cells) = (self.puzzle(), state.cells());
         let (object, kind, domain) = match puzzle {
-            Puzzle::Sliding(_) | Puzzle::Graph(_) => ('t', "tile", "n-puzzle-typed".to_owned()),
             Puzzle::Oshidori(stones) => ('s', "stone", row_name(stones)),
+            _ => ('t', "tile", "n-puzzle-typed".to_owned()),
         };
         let place = |cell: usize| match puzzle {
             Puzzle::Sliding(shape) => {
                 let (row, col) = (shape.row(cell) + 1, shape.col(cell) + 1);
                 format!("p_{row}_{col}")
             }
-            Puzzle::Oshidori(_) | Puzzle::Graph(_) => format!("p_{}", cell + 1),
+            _ => format!("p_{}", cell + 1),
         };
         let fact = |(cell, &tile): (usize, &u8)| match tile {
             0 => format!("(empty {})", place(cell)),
@@ -218,6 +218,7 @@ fn links(puzzle: Puzzle) -> Vec<(usize, usize)> {
             let from = |cell| shape.neighbours(cell).map(move |to| (cell, to));
             (0..shape.cells()).flat_map(from).collect()
         }
+        #[cfg(feature = "graphs")]
         Puzzle::Graph(graph) => {
             let from = |cell| {
                 graph

@@ -223,10 +223,12 @@ fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
 /// Returns what a text has that no puzzle here has.
 fn unsupported(text: &str, error: &Error) -> Option<String> {
     if text.contains('=') && !text.contains(char::is_whitespace) {
-        return Some(
-            "the board has walls (`=`), which a graph has here, drawn with | and -, and not a board"
-                .to_owned(),
-        );
+        let instead = if cfg!(feature = "graphs") {
+            "which a graph has here, drawn with | and -, and not a board"
+        } else {
+            "which are not supported: only whole rectangles of cells are"
+        };
+        return Some(format!("the board has walls (`=`), {instead}"));
     }
     match error {
         Error::State(StateError::WrongNumber { what, found, .. })

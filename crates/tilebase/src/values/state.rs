@@ -3,9 +3,10 @@
 use std::{borrow::Cow, fmt};
 
 use smallvec::SmallVec;
+#[cfg(feature = "graphs")]
+use tilebase_core::graph::GraphBoard;
 use tilebase_core::{
     Puzzle,
-    graph::GraphBoard,
     oshidori::Row,
     sliding::{Board, LargeBoard, Shape, line_of_cells},
 };
@@ -133,6 +134,7 @@ impl From<Row> for State {
     }
 }
 
+#[cfg(feature = "graphs")]
 impl From<GraphBoard> for State {
     #[inline]
     fn from(board: GraphBoard) -> Self {
@@ -140,6 +142,7 @@ impl From<GraphBoard> for State {
     }
 }
 
+#[cfg(feature = "graphs")]
 impl TryFrom<&State> for GraphBoard {
     type Error = OtherFamily;
 
