@@ -14,7 +14,7 @@ const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 /// The name of a project outside the workspace that depends on the packages.
 const OUTSIDE: &str = "outside";
 
-/// What the examples need besides the library.
+/// What the examples need in addition to the library.
 const OF_EXAMPLES: &str = "tokio = { version = \"1\", features = [\"rt\", \"time\"] }\n";
 
 /// Fields that every manifest must have.
