@@ -148,7 +148,8 @@ class Puzzle:
     def _moves(self) -> NativeMoves:
         """The moves as actions. ValueError if actions do not describe the moves of the puzzle."""
         if self._actions.count == 0:
-            raise ValueError(f"{self._name} has no actions: hints() has the states after each move")
+            rules = " by these rules" if self._name.startswith("oshidori-") else ""
+            raise ValueError(f"{self._name}{rules} has no actions: hints() has the states after each move")
         return self._actions
 
     @property
