@@ -3,7 +3,6 @@
 
 use std::{
     fs,
-    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
 };
 
@@ -11,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use xshell::{Shell, cmd};
 
 use crate::{
-    answers, silently, skip, target_folder,
+    answers, quietly, silently, skip, target_folder,
     targets::{self, ARM, ARM_LINKER},
 };
 
@@ -39,14 +38,14 @@ pub fn test(shell: &Shell) -> Result<()> {
     let program = shell.current_dir().join(targets::arm_program());
     let folder = shell.create_temp_dir()?;
     let runner = folder.path().join("run");
-    script(&runner, &runner_for(&program))?;
+    script(shell, &runner, &runner_for(&program))?;
     let _linker = shell.push_env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", ARM_LINKER);
     let _runner = shell.push_env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", runner);
     targets::for_system(shell, ARM, ARM_LINKER, &["build"])?;
     let own = target_folder(shell).join("debug/tilebase");
     cmd!(shell, "cargo build --package=tilebase-cli").run()?;
     let emulated = folder.path().join("tilebase");
-    script(&emulated, &emulating(&program))?;
+    script(shell, &emulated, &emulating(&program))?;
     let tables = ["host", "arm"].map(|name| folder.path().join(name));
     for (program, data) in [own, emulated].iter().zip(&tables) {
         silently(cmd!(
@@ -78,12 +77,9 @@ fn runner_for(program: &Path) -> String {
     )
 }
 
-fn script(path: &Path, text: &str) -> Result<()> {
-    fs::write(path, text)?;
-    Ok(fs::set_permissions(
-        path,
-        fs::Permissions::from_mode(0o755),
-    )?)
+fn script(shell: &Shell, path: &Path, text: &str) -> Result<()> {
+    shell.write_file(path, text)?;
+    quietly(cmd!(shell, "chmod +x {path}"))
 }
 
 /// Compares the table files of two folders, byte by byte, without the metadata.

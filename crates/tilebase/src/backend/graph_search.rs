@@ -10,7 +10,10 @@ use tilebase_solve::{
     graph::{GraphFound, GraphMove, GraphSearch},
 };
 
-use super::{graph_beams::GraphBeams, traits::Backend};
+use super::{
+    graph_beams::GraphBeams,
+    traits::{Backend, only},
+};
 use crate::{
     answers::{Answer, Bounds, Improvement, Method, Solutions},
     event::{Event, Reporter, Searching},
@@ -148,12 +151,7 @@ impl Backend for GraphBackend {
         if let (None, Some(_), Some(beams)) = (answer.proof, answer.bounds, beams) {
             return Ok(Box::new(beams.improvements(answer, reporter)));
         }
-        let seconds = watch.seconds();
-        let found = answer
-            .bounds
-            .is_some()
-            .then_some(Improvement { answer, seconds });
-        Ok(Box::new(found.map(Ok).into_iter()))
+        Ok(only(answer, &watch))
     }
 
     fn solutions(

@@ -39,12 +39,7 @@ pub(crate) trait Backend: Send + Sync {
         reporter: Reporter,
     ) -> Result<Box<dyn Iterator<Item = Result<Improvement>> + 'a>> {
         let watch = Stopwatch::start();
-        let answer = self.answer(&state, &reporter)?;
-        let found = answer.bounds.is_some().then(|| Improvement {
-            answer,
-            seconds: watch.seconds(),
-        });
-        Ok(Box::new(found.map(Ok).into_iter()))
+        Ok(only(self.answer(&state, &reporter)?, &watch))
     }
 
     /// Returns a path between the ends of a game that leads to the goal, no longer than the game,
@@ -218,4 +213,18 @@ pub(crate) trait TableBackend: Backend {
         seed: u64,
         monitor: &Monitor<'_, ()>,
     ) -> Result<Vec<u64>>;
+}
+
+/// Returns the only answer of a source; none if the goal is out of reach.
+pub(super) fn only<'a>(
+    answer: Answer,
+    watch: &Stopwatch,
+) -> Box<dyn Iterator<Item = Result<Improvement>> + 'a> {
+    let seconds = watch.seconds();
+    let is_reached = answer.bounds.is_some();
+    Box::new(
+        is_reached
+            .then_some(Ok(Improvement { answer, seconds }))
+            .into_iter(),
+    )
 }

@@ -14,7 +14,7 @@ use crate::{
     library::Library,
     moves::Move,
     options::Options,
-    values::{PuzzleGoal, Result, Rng, State},
+    values::{Error, PuzzleGoal, Result, Rng, State},
 };
 
 /// The greatest distance, in moves, of boards that are drawn without a table: a search from there
@@ -133,13 +133,10 @@ pub(crate) trait Family: Send + Sync {
     ) -> Result<Box<dyn Backend>>;
 
     /// Returns the tables that guide that search; of a goal that leaves cells open or has tiles
-    /// alike, whose search makes its own, the table of every state.
-    fn search_subjects(
-        &self,
-        goal: &PuzzleGoal,
-        metric: Metric,
-        options: &Options,
-    ) -> Result<Vec<Subject>>;
+    /// alike, whose search makes its own, the table of every state. Most searches have none.
+    fn search_subjects(&self, goal: &PuzzleGoal, _: Metric, _: &Options) -> Result<Vec<Subject>> {
+        Err(Error::NotTabulable(goal.puzzle()))
+    }
 
     /// Returns whether a state can reach the goal, and why, if a rule decides it.
     fn check(&self, goal: &PuzzleGoal, state: &State) -> Result<Option<(bool, Reason)>>;

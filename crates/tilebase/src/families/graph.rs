@@ -177,10 +177,6 @@ impl Family for CellGraph {
         Ok(Box::new(GraphBackend::new(&board(goal)?, options)))
     }
 
-    fn search_subjects(&self, goal: &PuzzleGoal, _: Metric, _: &Options) -> Result<Vec<Subject>> {
-        Err(Error::NotTabulable(goal.puzzle()))
-    }
-
     fn check(&self, goal: &PuzzleGoal, state: &State) -> Result<Option<(bool, Reason)>> {
         let reached = GraphReach::new(&board(goal)?).of(&GraphBoard::try_from(state)?);
         Ok(reached.map(|(reached, why)| (reached, Reason::Rule(why))))

@@ -172,10 +172,6 @@ impl Family for Stones {
         row_search::by_search(*self, rows(*self, goal), options)
     }
 
-    fn search_subjects(&self, goal: &PuzzleGoal, _: Metric, _: &Options) -> Result<Vec<Subject>> {
-        Err(Error::NotTabulable(goal.puzzle()))
-    }
-
     fn check(&self, goal: &PuzzleGoal, state: &State) -> Result<Option<(bool, Reason)>> {
         if self.all_connected() {
             let reason = "with pairs that jump and some stones alike, six stones or more can \

@@ -1,18 +1,18 @@
 //! Writes the JavaScript that loads a module: `glue MODULE FOLDER`.
 
-use std::env;
+use std::{env, error::Error};
 
 use wasm_bindgen_cli_support::Bindgen;
 
-fn main() {
+fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let [module, folder] = &arguments[..] else {
-        panic!("usage: glue MODULE FOLDER");
+        return Err("usage: glue MODULE FOLDER".into());
     };
     let mut glue = Bindgen::new();
     glue.input_path(module).out_name("guest").typescript(false);
     // The script finds the module beside itself.
     glue.omit_default_module_path(false);
     let written = glue.web(true).and_then(|glue| glue.generate(folder));
-    written.unwrap_or_else(|error| panic!("{module}: {error:#}"));
+    Ok(written.map_err(|error| format!("{module}: {error:#}"))?)
 }
