@@ -82,6 +82,25 @@ fn what_can_be_read_in_two_ways_names_both() {
 }
 
 #[test]
+fn the_lines_before_tell_where_the_number_of_a_line_stands() {
+    let solver = Library::in_memory().puzzle("3x3").unwrap();
+    let (twice, state) = ("3 1 2 0 4 5 6 7 8 3", "1 2 3 4 5 6 7 0 8");
+    let (before, after) = (format!("2 {state}"), format!("{state} 31"));
+    let both = ["3 1 2 0 4 5 6 7 8", "1 2 0 4 5 6 7 8 3"];
+    for (line, expected) in [(&after, both[0]), (&before, both[1])] {
+        let found = states(&solver, &format!("{line}\n{twice}")).unwrap();
+        assert_eq!(found, [state, expected]);
+    }
+    for text in [
+        format!("{before}\n{after}\n{twice}"),
+        format!("{twice}\n{after}"),
+    ] {
+        let error = states(&solver, &text).unwrap_err();
+        assert!(error.contains("in two ways"), "{text}: {error}");
+    }
+}
+
+#[test]
 fn what_is_no_state_is_refused() {
     let solver = Library::in_memory().puzzle("3x3").unwrap();
     for text in [

@@ -129,7 +129,8 @@ pub const FORMS: &[WrittenForm] = &[
     ),
     form(
         "an instance",
-        "a number, the cells, the length of a solution and anything after it",
+        "a number, the cells, the length of a solution and anything after it; where a number may \
+        stand before or after the cells, the lines before tell",
         "3x3",
         "17 1 2 3 4 5 6 7 0 8 1",
         &["1 2 3 4 5 6 7 0 8"],

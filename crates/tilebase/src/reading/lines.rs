@@ -60,6 +60,8 @@ pub struct StateLines {
     start: Option<StateText<'static>>,
     /// Whether a state was found.
     given: bool,
+    /// Whether a line had its number before its cells, and whether one had it after them.
+    numbers: [bool; 2],
     /// The last line that has signs between cells, but no cells.
     only_signs: Option<usize>,
     /// What the last heading announces.
@@ -87,6 +89,7 @@ impl StateLines {
             boards: None,
             start: None,
             given: false,
+            numbers: [false; 2],
             only_signs: None,
             heading: None,
         }
@@ -500,7 +503,7 @@ impl StateLines {
     }
 
     /// Returns a line with more words than cells: an instance, a pair, or a state with numbers.
-    fn with_more<'a>(&self, list: &[&str]) -> Option<StateText<'a>> {
+    fn with_more<'a>(&mut self, list: &[&str]) -> Option<StateText<'a>> {
         let cells = self.cells;
         // A state is as many words as cells, or one.
         let is_word = |word: &&str| {
@@ -542,19 +545,33 @@ impl StateLines {
         if let Some((start, goal)) = pair.or_else(alike) {
             return Some(self.whole(start.into()).with_goal(goal));
         }
-        Some(match (first, second) {
-            (Some(first), Some(second)) if list.len() == width + 1 => {
+        // Where a line has its number if it can have it in two places, the lines before tell.
+        let has_one = list.len() == width + 1;
+        let (first, second) = match (first, second, self.numbers) {
+            (Some(_), Some(second), [true, false]) if has_one => (None, Some(second)),
+            (Some(first), Some(_), [false, true]) if has_one => (Some(first), None),
+            (first, second, _) => (first, second),
+        };
+        let is_after = second.is_none();
+        let text = match (first, second) {
+            (Some(first), Some(second)) if has_one => {
                 let problem = format!(
                     "the line can be read in two ways: as {first} and a number, or as a number \
                     and {second}"
                 );
                 let text = self.whole(list.join(" ").into());
-                text.with(|beside| beside.problem = Some(Problem::Ambiguous(problem)))
+                return Some(
+                    text.with(|beside| beside.problem = Some(Problem::Ambiguous(problem))),
+                );
             }
             (_, Some(second)) => text(second, Form::Instance, number(1 + width)),
             (Some(first), None) => text(first, Form::NumberAfter, number(width)),
             (None, None) => return None,
-        })
+        };
+        if has_one {
+            self.numbers[usize::from(is_after)] = true;
+        }
+        Some(text)
     }
 }
 
