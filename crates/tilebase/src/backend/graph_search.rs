@@ -111,7 +111,11 @@ impl GraphBackend {
             }),
             proof: moves.map(|_| Proof::Search),
             path: moves.map(|moves| Self::path(state, moves)).or(answer.path),
-            heuristic: Some(self.heuristic()),
+            heuristic: Some(if found.by_patterns {
+                "distances and patterns".to_owned()
+            } else {
+                self.heuristic()
+            }),
             stats: Some(found.stats),
             ..answer
         })
