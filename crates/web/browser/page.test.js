@@ -501,7 +501,7 @@ on("goals may have the gap first, or be one's own", "#3x3/1.0.2.3.4.5.6.7.8/goal
   await page.waitForFunction(() => location.hash.startsWith("#3x3/1.2.3.1.2.0.3.1.2/goal=A.B.C"));
 });
 
-on("a sheet has boards from easy to hard, and their solutions", "#sheet/2x3", {}, async (page) => {
+on("a sheet has puzzles from easy to hard, and their solutions", "#sheet/2x3", {}, async (page) => {
   await page.locator("#sheet .main:enabled").waitFor();
   const boards = await page.evaluate(() => [...document.querySelectorAll(".sheet .mini")].map((board) => [...board.children].map((cell) => Number(cell.textContent) || 0)));
   const answers = await page.locator(".answers li").allTextContents();

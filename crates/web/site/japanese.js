@@ -131,7 +131,7 @@ export function japanese() {
     sheetSaid: "駒を動かして、この完成形にしてください。",
     sheetLines: "一列の何枚かをまとめて動かしても一手です。",
     sheetHow: "何手でできますか。解答は別のページにあります。",
-    sheetSearching: (found, all) => `盤を探しています…${all}個のうち${found}個`,
+    sheetSearching: (found, all) => `問題を探しています…${all}問のうち${found}問`,
     sheetMoves: "手数:______",
     sheetAnswers: "最短手順",
     sheetKnown: "見つかった最短の手順",
