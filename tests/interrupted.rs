@@ -3,11 +3,11 @@
 use std::{
     fs,
     io::{Read, Write},
-    process::Stdio,
+    process::{Child, Stdio},
     time::Instant,
 };
 
-use crate::common::{Tilebase, has_lines_like, said, signal, wait_until_busy};
+use crate::common::{Said, Tilebase, has_lines_like, said, signal, wait_until, wait_until_busy};
 
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
@@ -34,6 +34,15 @@ fn an_interrupted_build_tidies_up() {
     assert!(tilebase.tables().is_empty() && tilebase.parts().is_empty());
 }
 
+/// Interrupts a program once it is at work, and returns what it said.
+fn interrupted(child: Child) -> Said {
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    said
+}
+
 /// Work in many small pieces ends too, and so does a program that waits.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
@@ -47,10 +56,7 @@ fn everything_can_be_interrupted() {
     ] {
         let mut command = tilebase.command(&[&endless[..], options].concat());
         let child = command.stdout(Stdio::null()).spawn().unwrap();
-        wait_until_busy(child.id());
-        signal("-INT", child.id());
-        let said = said(child.wait_with_output().unwrap());
-        assert_eq!(said.code, Some(130), "{said:?}");
+        let said = interrupted(child);
         assert_eq!(said.err, "error: interrupted\n");
     }
     // The table of a heuristic takes many seconds.
@@ -69,10 +75,7 @@ fn everything_can_be_interrupted() {
     let question = ["solve", "8x8", &board, "--stages=rows", "--best=3000"];
     tilebase.ok(&question[..4]);
     let child = tilebase.command(&question).spawn().unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let ended = said(child.wait_with_output().unwrap());
-    assert_eq!(ended.code, Some(130), "{ended:?}");
+    let ended = interrupted(child);
     assert!(ended.err.starts_with("error: interrupted"), "{ended:?}");
     let mut command = tilebase.command(&["distance", "3x3", "-"]);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
@@ -109,10 +112,7 @@ fn the_best_that_is_known_answers_an_interrupted_question() {
     ] {
         let options = ["--time", "600", "--json"];
         let child = tilebase.command(&[ask, &options].concat()).spawn().unwrap();
-        wait_until_busy(child.id());
-        signal("-INT", child.id());
-        let said = said(child.wait_with_output().unwrap());
-        assert_eq!(said.code, Some(130), "{said:?}");
+        let said = interrupted(child);
         let answer: serde_json::Value = serde_json::from_str(&said.out).unwrap();
         assert!(
             answer["moves"]
@@ -129,10 +129,7 @@ fn an_interrupted_comparison_has_the_bounds() {
     let tilebase = Tilebase::new();
     let ask = ["compare", "oshidori-kinds-40", "--methods", "table"];
     let child = tilebase.command(&ask).spawn().unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let said = said(child.wait_with_output().unwrap());
-    assert_eq!(said.code, Some(130), "{said:?}");
+    let said = interrupted(child);
     assert!(said.out.contains("moves, at least"), "{said:?}");
 }
 
@@ -159,10 +156,7 @@ fn grades_and_comparisons_so_far_are_printed() {
         ),
     ] {
         let child = tilebase.command(&[ask, &by_hand].concat()).spawn().unwrap();
-        wait_until_busy(child.id());
-        signal("-INT", child.id());
-        let said = said(child.wait_with_output().unwrap());
-        assert_eq!(said.code, Some(130), "{said:?}");
+        let said = interrupted(child);
         has_lines_like(&said.out, says);
     }
     let ask = [
@@ -175,10 +169,7 @@ fn grades_and_comparisons_so_far_are_printed() {
         "10M",
     ];
     let child = tilebase.command(&ask).spawn().unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let said = said(child.wait_with_output().unwrap());
-    assert_eq!(said.code, Some(130), "{said:?}");
+    let said = interrupted(child);
     assert!(said.out.contains("\nbreadth-first "), "{said:?}");
 }
 
@@ -187,18 +178,30 @@ fn grades_and_comparisons_so_far_are_printed() {
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn what_is_drawn_and_measured_so_far_is_printed() {
     let tilebase = Tilebase::new();
-    let random = ["random", "4x4", "--distance", "25", "-n", "1000000"];
-    let child = tilebase
-        .command(&[&random[..], &["--format", "line"]].concat())
-        .spawn()
-        .unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let ended = said(child.wait_with_output().unwrap());
-    assert_eq!(ended.code, Some(130), "{ended:?}");
-    let first = ended.out.lines().next().expect("a board");
-    let distance = ["distance", "4x4", first, "--heuristic", "linear-conflict"];
-    assert_eq!(tilebase.ok(&distance), "25\n");
+    let random = ["random", "4x4", "-n", "1000000"];
+    let by_lines = ["--heuristic", "linear-conflict", "--format"];
+    for options in [
+        &["--distance", "25", "--format", "line"][..],
+        &[&["--walk", "40"], &by_lines[..], &["jsonl"]].concat(),
+        &[&["--walk", "40"], &by_lines[..], &["moves"]].concat(),
+    ] {
+        let mut command = tilebase.command(&[&random[..], options].concat());
+        let ended = interrupted(command.spawn().unwrap());
+        let first = ended.out.lines().next().expect("a board");
+        match options.last() {
+            Some(&"line") => {
+                let distance = ["distance", "4x4", first, "--heuristic", "linear-conflict"];
+                assert_eq!(tilebase.ok(&distance), "25\n");
+            }
+            Some(&"jsonl") => {
+                let drawn: serde_json::Value = serde_json::from_str(first).unwrap();
+                assert!(drawn["distance"].as_u64() <= Some(40), "{first}");
+            }
+            _ => assert!(
+                !first.is_empty() && first.split(" ").all(|tile| tile.parse::<u8>().is_ok())
+            ),
+        }
+    }
 
     let boards = tilebase.data().join("boards.txt");
     let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15";
@@ -210,15 +213,29 @@ fn what_is_drawn_and_measured_so_far_is_printed() {
         .command(&[&bench[..], &by_hand].concat())
         .spawn()
         .unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let ended = said(child.wait_with_output().unwrap());
-    assert_eq!(ended.code, Some(130), "{ended:?}");
+    let ended = interrupted(child);
     let solved: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
     assert_eq!(
         (&solved["instance"], &solved["length"]),
         (&1.into(), &1.into())
     );
+}
+
+/// The figures of the tables that were asked before the user ended the work are not lost.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn look_ups_measured_so_far_are_printed() {
+    let tilebase = Tilebase::new();
+    let child = tilebase
+        .command(&["bench", "lookup", "--repeat", "1", "--json"])
+        .spawn()
+        .unwrap();
+    // Once the second has a table, the first has its figures.
+    wait_until("a second table", || tilebase.tables().len() > 1);
+    signal("-INT", child.id());
+    let ended = said(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    assert!(ended.out.starts_with("{\"bench\":\"lookup\""), "{ended:?}");
 }
 
 /// The tables that an interrupted build has finished stay, and are listed.
@@ -230,10 +247,7 @@ fn finished_tables_of_an_interrupted_build_are_listed() {
         .command(&["build", "2x2", "oshidori-kinds-6"])
         .spawn()
         .unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let said = said(child.wait_with_output().unwrap());
-    assert_eq!(said.code, Some(130), "{said:?}");
+    let said = interrupted(child);
     has_lines_like(&said.out, "^ *2x2 +12 +6 ");
     assert_eq!(tilebase.tables().len(), 1);
 }
@@ -318,10 +332,7 @@ fn the_stages_that_are_solved_are_told() {
         "manhattan",
     ];
     let child = tilebase.command(&ask).spawn().unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let said = said(child.wait_with_output().unwrap());
-    assert_eq!(said.code, Some(130), "{said:?}");
+    let said = interrupted(child);
     assert!(
         said.err.contains("; solved up to the stage 1,2: "),
         "{said:?}"

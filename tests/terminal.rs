@@ -102,6 +102,8 @@ fn sentences_fit_narrow_terminals() {
         &["check", "oshidori-bw-3"],
         &["distance", "3x3", "213456780"],
         &["hint", "3x3", "213456780"],
+        &["hardest", "3x3"],
+        &["review", "3x3", "123456078", "D U L L"],
         &["3x3"],
         &["depths", "3x3", "--mean-of", "3", "--below", "20"],
     ] {

@@ -64,9 +64,7 @@ impl Context {
     /// Runs work of the library that may take long. It shows progress, and stops on Ctrl-C. After
     /// that, no more work begins.
     pub fn work<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T> {
-        if interrupt::is_requested() {
-            return Err(Failure::Interrupted("interrupted".to_owned()));
-        }
+        interrupt::check()?;
         let under_way = interrupt::Stoppable::begin();
         let result = work();
         drop(under_way);

@@ -15,6 +15,7 @@ use signal_hook::{
 
 #[cfg(unix)]
 use crate::allocator;
+use crate::{Failure, Result};
 
 /// Set when the user asks to stop while long work is under way.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -120,6 +121,14 @@ pub fn flag() -> Arc<AtomicBool> {
 /// Returns whether the user has asked to stop.
 pub fn is_requested() -> bool {
     STOP.load(Ordering::SeqCst)
+}
+
+/// Returns an error if the user has asked to stop.
+pub fn check() -> Result<()> {
+    if is_requested() {
+        return Err(Failure::Interrupted("interrupted".to_owned()));
+    }
+    Ok(())
 }
 
 /// Long work, which is under way until this is dropped. It watches the [`flag`], and stops soon

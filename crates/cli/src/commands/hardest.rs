@@ -9,7 +9,7 @@ use super::{records, states::check_transpose};
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, HardestArgs},
-    input, json, output, picture,
+    input, json, output, picture, terminal,
 };
 
 /// States listed unless more are asked for.
@@ -62,7 +62,7 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
     picture::check_sheet(svg, drawn, level.solver.puzzle())?;
     if let Some(record) = format.record() {
         return level.each(context, |states| {
-            context.print_part(&records::texts(&level.solver, record, &states)?)
+            records::print(context, &level.solver, record, &states)
         });
     }
     let is_drawn_only = picture::alone(svg);
@@ -261,6 +261,7 @@ impl StatesAtDistance {
         let how_many = output::counted(output::count(self.count), "position");
         let need = if self.count == 1 { "needs" } else { "need" };
         let depth = output::moves(self.depth);
-        format!("{strong}{how_many} {need} {depth}{strong:#}{which}\n")
+        let heading = format!("{strong}{how_many} {need} {depth}{strong:#}{which}\n");
+        output::fitting(&heading, terminal::known_width())
     }
 }

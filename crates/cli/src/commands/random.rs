@@ -122,10 +122,7 @@ fn print_drawn(
             ..drawn.clone()
         };
         match writing.format.record() {
-            Some(record) => {
-                let text = context.work(|| records::texts(solver, record, &found.states))?;
-                context.print_part(&text)?;
-            }
+            Some(record) => records::print(context, solver, record, &found.states)?,
             None if is_drawn_only => {}
             None => print(context, args, solver, &drawn, &found.states, writing)?,
         }
@@ -160,10 +157,12 @@ fn check(context: &Context, args: &RandomArgs, format: Format, solver: &Solver) 
     let svg = args.written.exports.svg.as_deref();
     picture::check_sheet(svg, args.n as u64, solver.puzzle())?;
     let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
-    let searched = args.distance.or(args.levels).is_some();
+    let solved = format == Format::Moves || format.record().is_some();
+    let searched = args.distance.or(args.levels).is_some() || solved;
     if (guided || args.heuristic.memory.is_some()) && !searched {
         return Err(Failure::input(
-            "--heuristic, --partition and --memory guide the searches for --distance and --levels",
+            "--heuristic, --partition and --memory guide the searches for --distance, --levels and \
+            formats with solutions",
         ));
     }
     if guided && solver.draws_from_table() {
@@ -232,6 +231,13 @@ fn print(
         let drawn = drawn.clone();
         json::text(&DrawnState { state, ..drawn }) + "\n"
     };
+    if writing.format == Format::Moves && !context.json && !args.written.exports.csv {
+        return states.iter().try_for_each(|state| {
+            let line = context
+                .work(|| output::scramble(solver, state, writing.notation, &writing.signs))?;
+            context.print_part(&line)
+        });
+    }
     let text = if context.json {
         states.iter().map(object).collect()
     } else if args.written.exports.csv {
@@ -242,11 +248,6 @@ fn print(
             .iter()
             .map(|state| vec![distance.clone(), state.to_string()]);
         output::csv(&[], records)
-    } else if writing.format == Format::Moves {
-        let lines = states.iter().map(|state| {
-            context.work(|| output::scramble(solver, state, writing.notation, &writing.signs))
-        });
-        lines.collect::<Result<_>>()?
     } else {
         writing.format.states(states, &writing.signs)
     };

@@ -27,14 +27,17 @@ pub fn domain(context: &Context, solver: &Solver) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Returns states as records, one after another.
-pub fn texts(
+/// Prints states as records, each as soon as it is known.
+pub fn print(
+    context: &Context,
     solver: &Solver,
     record: StateRecord,
     states: &[State],
-) -> Result<String, tilebase::Error> {
-    let text = |state| Ok(of_state(solver, record, state)? + "\n");
-    states.iter().map(text).collect()
+) -> Result<()> {
+    states.iter().try_for_each(|state| {
+        let text = context.work(|| of_state(solver, record, state))?;
+        context.print_part(&(text + "\n"))
+    })
 }
 
 /// Returns a state as a record, without the end of the line.

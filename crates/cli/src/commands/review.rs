@@ -135,11 +135,9 @@ fn text(review: &Review, notation: Notation, signs: &[String]) -> String {
     let widest = steps.iter().map(|step| step.chars().count()).max();
     let step_width = widest.unwrap_or(0).max(2);
     let start = format!("    {:<1$}", "start", step_width + 3);
-    let mut text = format!(
-        "{}\n\n{start}  {:>width$} to go\n",
-        summary(review),
-        ranges[0]
-    );
+    let columns = terminal::known_width();
+    let summary = output::fitting(&summary(review), columns);
+    let mut text = format!("{summary}\n\n{start}  {:>width$} to go\n", ranges[0]);
     let mut before = review.bounds;
     for (((number, reviewed), step), range) in
         (1..).zip(&review.moves).zip(&steps).zip(&ranges[1..])
@@ -179,5 +177,5 @@ fn text(review: &Review, notation: Notation, signs: &[String]) -> String {
             lengths.multi
         );
     }
-    text + &output::fitting(&verdict, terminal::known_width())
+    text + &output::fitting(&verdict, columns)
 }

@@ -22,27 +22,30 @@ const LINES: usize = 1_000_000;
 const SEED: u64 = 1;
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
-    let mut measured = Vec::new();
-    for (name, states) in [
+    let mut spaces = vec![
         ("3x3", 1_000_000),
         ("2x5", 1_000_000),
         ("3x4", 50_000),
         ("2x6", 50_000),
-    ] {
-        let solver = solver(context, name, metric)?;
-        measured.extend(look_ups(context, &solver, states, repeat)?);
-    }
+    ];
     // It takes minutes to build, so it is measured only if it exists.
-    let largest = solver(context, LARGEST, metric)?;
-    let subjects = largest.subjects()?;
-    if subjects.iter().all(|subject| context.library.has(subject)) {
-        measured.extend(look_ups(context, &largest, 10_000, repeat)?);
+    let mut subjects = solver(context, LARGEST, metric)?.subjects()?.into_iter();
+    if subjects.all(|subject| context.library.has(&subject)) {
+        spaces.push((LARGEST, 10_000));
     }
-    if metric == Metric::Single {
-        measured.push(streamed(context, repeat)?);
-    }
+    let look_ups = spaces.into_iter().flat_map(|(name, states)| {
+        let measured = solver(context, name, metric)
+            .and_then(|solver| look_ups(context, &solver, states, repeat));
+        match measured {
+            Ok(figures) => figures.map(Ok).into(),
+            Err(failure) => vec![Err(failure)],
+        }
+    });
+    let with_stream = metric == Metric::Single;
+    let streamed = with_stream.then_some(()).into_iter();
+    let streamed = streamed.map(|()| streamed_lines(context, repeat));
     let run = RunInfo::new(Some(SEED), None);
-    print(context, csv, Some(&run), measured.into_iter().map(Ok))
+    print(context, csv, Some(&run), look_ups.chain(streamed))
 }
 
 fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver> {
@@ -99,7 +102,7 @@ fn look_ups(
 }
 
 /// Measures the work of `distance 3x3 -`, from reading lines to writing answers.
-fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
+fn streamed_lines(context: &Context, repeat: usize) -> Result<Figures> {
     let solver = solver(context, "3x3", Metric::Single)?;
     let boards = solver.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();

@@ -6,14 +6,19 @@ use serde::Serialize;
 use serde_json::Value;
 use tilebase::{About, Solver};
 
-use crate::{Context, Failure, Result, json, output, run_info::RunInfo};
+use crate::{Context, Failure, Result, interrupt, json, output, run_info::RunInfo};
 
-/// Does some work several times: its last result and the median of the seconds.
-pub fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Result<(T, f64), E> {
+/// Does some work several times: its last result and the median of the seconds. On Ctrl-C, it ends
+/// after the time in hand.
+pub fn median<T, E: Into<Failure>>(
+    repeat: usize,
+    mut work: impl FnMut() -> Result<T, E>,
+) -> Result<(T, f64)> {
     let mut seconds = Vec::new();
     loop {
+        interrupt::check()?;
         let started = Instant::now();
-        let result = work()?;
+        let result = work().map_err(Into::into)?;
         seconds.push(started.elapsed().as_secs_f64());
         if seconds.len() >= repeat {
             return Ok((result, middle(seconds)));
@@ -106,6 +111,7 @@ pub fn print(
     figures: impl IntoIterator<Item = Result<Figures>>,
 ) -> Result<()> {
     let (mut known, mut ended) = (Vec::new(), Ok(()));
+    let under_way = interrupt::Stoppable::begin();
     for measured in figures {
         match measured {
             Ok(figures) => known.push(figures),
@@ -116,6 +122,7 @@ pub fn print(
             Err(failure) => return Err(failure),
         }
     }
+    drop(under_way);
     if known.is_empty() {
         return ended;
     }
