@@ -87,6 +87,9 @@ fn print_drawn(
         context.print(&output::csv(&RECORD, []))?;
     }
     let (mut left, mut all, mut ended) = (args.n, Vec::new(), Ok(Outcome::Done));
+    // A walk leads no farther than it is long.
+    let farthest = args.distance.or(args.walk);
+    let writer = &farthest.map_or(solver.clone(), |distance| solver.reaching(distance));
     // What is looked for one by one is printed as it is found.
     let is_chosen = chosen != Chosen::default();
     let batch = if is_chosen { 1 } else { BATCH };
@@ -122,9 +125,9 @@ fn print_drawn(
             ..drawn.clone()
         };
         match writing.format.record() {
-            Some(record) => records::print(context, solver, record, &found.states)?,
+            Some(record) => records::print(context, writer, record, &found.states)?,
             None if is_drawn_only => {}
-            None => print(context, args, solver, &drawn, &found.states, writing)?,
+            None => print(context, args, writer, &drawn, &found.states, writing)?,
         }
         left -= found.states.len();
         if args.written.exports.svg.is_some() {

@@ -327,7 +327,7 @@ impl Solver {
             _ if self.published_farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
             _ => {}
         }
-        let searcher = self.searcher(distance);
+        let searcher = self.reaching(distance);
         let (backend, mut found, mut drawn) = (searcher.backend()?, 0_usize, 0);
         let mut fitting = self.drawn(n, |_| {
             if drawn >= DRAWS.saturating_add(found.saturating_mul(1000)) {

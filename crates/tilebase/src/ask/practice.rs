@@ -118,7 +118,7 @@ impl Solver {
     pub(super) fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_farthest(distance, self.published_farthest())?;
         self.check_reach(distance, self.reach())?;
-        let searcher = self.searcher(distance);
+        let searcher = self.reaching(distance);
         let (mut left, mut seen) = (n.saturating_mul(2).saturating_add(WALKS), HashSet::new());
         self.drawn(n, |_| {
             let (puzzle, found) = (self.puzzle(), seen.len());
@@ -135,9 +135,9 @@ impl Solver {
         })
     }
 
-    /// Returns the solver that searches states up to a distance. Near the goal a bound without
-    /// tables suffices: nothing is built for it.
-    pub(super) fn searcher(&self, distance: u32) -> Self {
+    /// Returns the solver for states up to a distance. Near the goal a bound without tables
+    /// suffices: nothing is built for it.
+    pub fn reaching(&self, distance: u32) -> Self {
         let is_free = !self.is_open() && !self.options.name_search();
         let is_near = distance <= UNAIDED_REACH && self.metric() == Metric::Single;
         let is_board = matches!(self.puzzle(), Puzzle::Sliding(_));
