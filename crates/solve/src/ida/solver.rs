@@ -307,33 +307,6 @@ impl<'a> BoardSolver<'a> {
         Ok(lengths.any(|moves| moves <= request.limit))
     }
 
-    /// Returns whether a board is exactly this many moves from the goal.
-    ///
-    /// Most boards that are not are farther, which one iteration shows. It is the last that an
-    /// iterative search would make up to the distance, and takes most of its time.
-    ///
-    /// # Errors
-    /// As [`solve`](Self::solve).
-    pub fn is_at(
-        &self,
-        board: &Board,
-        distance: u32,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> Result<bool, SolveError> {
-        self.check(board)?;
-        if self.estimate(board) > distance {
-            return Ok(false);
-        }
-        let within = |least, limit| {
-            self.is_solved_within(&Request {
-                least,
-                limit,
-                ..Request::new(board, SolutionLimit::First, monitor)
-            })
-        };
-        Ok(within(distance, distance)? && !(distance > 0 && within(0, distance - 1)?))
-    }
-
     /// Returns the distance of a board that is one move from `board`, whose distance is known.
     ///
     /// A move changes the distance by at most one, and by exactly one in the single-tile metric.

@@ -253,10 +253,17 @@ impl Backend for ExactSearch {
         if other_parity && self.reduction.metric() == Metric::Single {
             return Ok(false);
         }
-        let found = self.run(state, reporter, |board, monitor| {
-            self.solver.is_at(board, distance, monitor)
-        })?;
-        Ok(found == Some(true))
+        match self.bound(state)? {
+            Some(bound) if bound <= distance => {
+                let options = SearchOptions {
+                    below: Some(distance + 1),
+                    ..SearchOptions::default()
+                };
+                let found = self.search(state, options, false, reporter)?;
+                Ok(found.is_some_and(|(bounds, ..)| bounds.exact() == Some(distance)))
+            }
+            _ => Ok(false),
+        }
     }
 
     fn distance_beside(
