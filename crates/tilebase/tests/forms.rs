@@ -101,6 +101,33 @@ fn the_lines_before_tell_where_the_number_of_a_line_stands() {
 }
 
 #[test]
+fn problems_of_planners_are_read_back() {
+    for name in ["2x2", "3x2", "3x3", "4x5"] {
+        let solver = Library::in_memory().puzzle(name).unwrap();
+        for state in solver.random(5, &mut seeded(2)) {
+            let problem = solver.pddl_problem(&state, "a note").unwrap();
+            let read = format!("{state}; goal {}", solver.goal());
+            assert_eq!(states(&solver, &problem), Ok(vec![read]), "{problem}");
+        }
+    }
+    let row = Library::in_memory().puzzle("oshidori-bw-2").unwrap();
+    let state = row.state("BWBW__").unwrap();
+    let problem = row
+        .with_goal("BBWW__")
+        .unwrap()
+        .pddl_problem(&state, "")
+        .unwrap();
+    for fact in [
+        "(at s_1 p_1)",
+        "(at s_2 p_4)",
+        "(empty p_5)",
+        "(next p_1 p_2)",
+    ] {
+        assert!(problem.contains(fact), "{fact}: {problem}");
+    }
+}
+
+#[test]
 fn what_is_no_state_is_refused() {
     let solver = Library::in_memory().puzzle("3x3").unwrap();
     for text in [

@@ -209,6 +209,23 @@ fn moves_of_two_blanks_say_where_they_end() {
 }
 
 #[test]
+fn walks_do_not_go_back() {
+    // On a torus of three columns two moves never lead back unless the second undoes the first.
+    for name in ["torus-3x3", "torus-4x4", "torus-3x3-blanks-2"] {
+        let solver = solver(name);
+        let walks = solver
+            .draw(200, Selection::Walk(2), &mut seeded(6))
+            .unwrap();
+        assert!(
+            walks
+                .states
+                .iter()
+                .all(|state| state.to_string() != solver.goal())
+        );
+    }
+}
+
+#[test]
 fn states_are_drawn_at_any_distance() {
     for name in ["torus-2x3", "torus-2x4", "torus-1x5", "torus-3x3-blanks-2"] {
         let solver = solver(name);
