@@ -41,7 +41,8 @@ pub fn test(shell: &Shell) -> Result<()> {
     script(shell, &runner, &runner_for(&program))?;
     let _linker = shell.push_env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", ARM_LINKER);
     let _runner = shell.push_env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", runner);
-    targets::for_system(shell, ARM, ARM_LINKER, &["build"])?;
+    // Optimised, since the emulator takes many times as long as a processor.
+    targets::for_system(shell, ARM, ARM_LINKER, &["build", "--release"])?;
     let own = target_folder(shell).join("debug/tilebase");
     cmd!(shell, "cargo build --package=tilebase-cli").run()?;
     let emulated = folder.path().join("tilebase");
@@ -54,7 +55,12 @@ pub fn test(shell: &Shell) -> Result<()> {
         ))?;
     }
     compare(&tables)?;
-    targets::for_system(shell, ARM, ARM_LINKER, &["test", "--no-fail-fast"])?;
+    targets::for_system(
+        shell,
+        ARM,
+        ARM_LINKER,
+        &["test", "--release", "--no-fail-fast"],
+    )?;
     Ok(())
 }
 

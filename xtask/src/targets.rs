@@ -174,9 +174,9 @@ pub fn windows_folders() -> [PathBuf; 2] {
     [folder.clone(), folder.join("deps")]
 }
 
-/// Returns the path of a debug build of the program for Arm.
+/// Returns the path of the program for Arm.
 pub fn arm_program() -> PathBuf {
-    Path::new(FOLDER).join(ARM).join("debug/tilebase")
+    Path::new(FOLDER).join(ARM).join("release/tilebase")
 }
 
 /// Runs cargo for WebAssembly.
