@@ -22,6 +22,9 @@ const DISTANCE: &str = "31";
 const BOARD: &str = "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3";
 const SOLUTION: &str = "60 moves";
 
+/// How the name of the package of models for JavaScript begins.
+const MODELS: &str = "tilebase-models-";
+
 /// Tests every package that is there. There must be at least one.
 pub fn run(shell: &Shell, output: &Path) -> Result<()> {
     if !shell.path_exists(output) {
@@ -37,9 +40,9 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
         let name = name.to_string_lossy();
         let folder = shell.create_temp_dir()?;
         let ran = match &*name {
-            // The models alone answer nothing.
-            name if name.starts_with("tilebase-models-") => false,
-            name if name.ends_with(".tgz") => javascript(shell, &path, &folder)?,
+            // The models alone answer nothing: they are tested with the library.
+            name if name.starts_with(MODELS) => false,
+            name if name.ends_with(".tgz") => javascript(shell, output, &path, &folder)?,
             name if name.contains("-site-") => false,
             // The source distribution needs no test: the wheel is built from it.
             name if name.ends_with(".whl") => python(shell, &path, &folder)?,
@@ -170,18 +173,26 @@ fn python(shell: &Shell, wheel: &Path, folder: &TempDir) -> Result<bool> {
     Ok(true)
 }
 
-fn javascript(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
+/// Installs the library, and the models beside it if they are there, and asks for one of them.
+fn javascript(shell: &Shell, output: &Path, package: &Path, folder: &TempDir) -> Result<bool> {
     if !answers(shell, "node", &["--version"]) {
         eprintln!("skipped {}: there is no node", package.display());
         return Ok(false);
     }
+    let mut models = shell.read_dir(shell.current_dir().join(output))?;
+    models.retain(|path| {
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().starts_with(MODELS)
+    });
+    let named = if models.is_empty() { "" } else { "'6x6'" };
     let _folder = shell.push_dir(folder.path());
     silently(cmd!(
         shell,
-        "npm install --silent --no-audit --no-fund --prefix . {package}"
+        "npm install --silent --no-audit --no-fund --prefix . {package} {models...}"
     ))?;
     let question = format!(
-        "import {{ load }} from 'tilebase-solver'; const tilebase = await load(); \
+        "import {{ load }} from 'tilebase-solver'; \
+        const tilebase = await load({{ models: [{named}] }}); \
         console.log(tilebase.distance('3x3', '{STATE}').distance);"
     );
     let said = cmd!(
