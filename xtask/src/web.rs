@@ -13,7 +13,7 @@ use std::{
     collections::BTreeMap,
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail};
@@ -57,6 +57,8 @@ const LARGE_MODELS: &str = "crates/web/models";
 const SMALL_MODELS: [&str; 2] = ["4x4.model", "5x5.model"];
 /// Their folders in [`OUTPUT`].
 pub const PACKAGES: [&str; 2] = ["npm", "npm-models"];
+/// The script that leaves out of a module what visits to boards with a table do not call.
+const PRUNE: &str = "crates/web/prune.js";
 /// Tests of the scripts' modules, in node.
 const UNIT_TESTS: &str = "crates/web/unit";
 /// Tests of the page, in a browser.
@@ -104,17 +106,35 @@ pub fn ci(shell: &Shell) -> Result<()> {
 
 fn build(shell: &Shell) -> Result<()> {
     let compiled = |(name, features)| {
-        let module = fs::read(targets::module(shell, features)?)?;
-        Ok((name, module))
+        let mut module = targets::module(shell, features)?;
+        if name == TABLES {
+            module = pruned(shell, module)?;
+        }
+        Ok((name, fs::read(module)?))
     };
     assemble(&MODULES.map(compiled).into_iter().collect::<Result<_>>()?)?;
     compressed(shell)
 }
 
+/// Returns the path of a module without the functions that visits do not call; of the module itself
+/// if there is no node.
+fn pruned(shell: &Shell, module: PathBuf) -> Result<PathBuf> {
+    if !has_node(shell) {
+        skip(
+            "a smaller module",
+            "node 20 makes it (`apt-get install nodejs`)",
+        )?;
+        return Ok(module);
+    }
+    let small = module.with_extension("pruned.wasm");
+    cmd!(shell, "node {PRUNE} {module} {small}").run()?;
+    Ok(small)
+}
+
 /// Writes compressed files beside those that a browser fetches, for servers that send them: they
 /// are smaller by a fifth than with gzip.
 fn compressed(shell: &Shell) -> Result<()> {
-    if !answers(shell, "node", &["--version"]) {
+    if !has_node(shell) {
         return skip(
             "the files *.br",
             "node 20 writes them (`apt-get install nodejs`)",
@@ -259,9 +279,13 @@ fn report(output: &Path, files: &[String]) -> Result<()> {
     Ok(())
 }
 
+fn has_node(shell: &Shell) -> bool {
+    answers(shell, "node", &["--version"])
+}
+
 /// Tests the modules of the page's scripts, which takes a second.
 pub fn modules(shell: &Shell) -> Result<()> {
-    if !answers(shell, "node", &["--version"]) {
+    if !has_node(shell) {
         let remedy = "they are tested with node 20 (`apt-get install nodejs`)";
         return skip("the modules of the page", remedy);
     }
