@@ -162,7 +162,9 @@ pub fn for_system(shell: &Shell, target: &str, linker: &str, words: &[&str]) -> 
         return Ok(false);
     };
     let target = format!("--target={target}");
-    let words = [words, &["--package=tilebase-cli", &target]].concat();
+    // What follows `--` is for the tests.
+    let (command, rest) = words.split_at(1);
+    let words = [command, &["--package=tilebase-cli", &target], rest].concat();
     cargo(shell, toolchain, &words)?;
     Ok(true)
 }
