@@ -33,6 +33,7 @@ mod manhattan;
 mod maximum;
 mod name;
 mod table;
+mod unit_bound;
 mod walking;
 
 pub use additive::{AdditiveError, AdditivePatterns};
@@ -44,31 +45,16 @@ pub use linear_conflict::LinearConflict;
 pub use maximum::Maximum;
 pub use name::{Guides, HeuristicName, KnownHeuristic, UnknownHeuristic};
 pub use table::{PatternTable, PatternTableError};
+pub use unit_bound::UnitBound;
 pub use walking::{TooManyStates, WalkingDistance};
 
 pub(crate) use colours::View;
+pub(crate) use linear_conflict::ConflictRises;
 pub(crate) use lookup::Lookup;
+pub(crate) use unit_bound::{AwayFromHome, Cells, Rises, TileSlides};
+pub(crate) use walking::{LinkedRises, SummedRises};
 
 use tilebase_core::{format::DamagedPage, sliding::Board};
-
-/// A lower bound that follows a board along a branch of a search and back.
-pub trait IncrementalBound {
-    /// Returns the bound after `tile` has slid from one cell to another; `cells` are those after
-    /// it.
-    fn slide(&mut self, cells: &[u8], tile: u8, from: usize, to: usize) -> u32;
-
-    /// Takes back the last slide that is not taken back yet, which was that of `tile`.
-    fn take_back(&mut self, tile: u8, from: usize, to: usize);
-}
-
-/// A bound that is computed anew.
-impl IncrementalBound for &dyn Heuristic {
-    fn slide(&mut self, cells: &[u8], _: u8, _: usize, _: usize) -> u32 {
-        self.of_cells(cells)
-    }
-
-    fn take_back(&mut self, _: u8, _: usize, _: usize) {}
-}
 
 /// A lower bound on the number of moves from a board to the goal.
 pub trait Heuristic: Send + Sync {
@@ -88,12 +74,9 @@ pub trait Heuristic: Send + Sync {
         self.of_cells(board.cells())
     }
 
-    /// Returns the bound of an arrangement as one that follows its tiles while they slide one by
-    /// one; `None` if that is no faster than to compute each bound anew.
-    ///
-    /// # Panics
-    /// As [`of_cells`](Self::of_cells).
-    fn incremental<'a>(&'a self, _cells: &[u8]) -> Option<Box<dyn IncrementalBound + 'a>> {
+    /// Returns the bound as one that every move of one tile raises or lowers by exactly one; `None`
+    /// if it is not known to be one.
+    fn unit_bound(&self) -> Option<UnitBound<'_>> {
         None
     }
 
