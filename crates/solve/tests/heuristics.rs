@@ -5,7 +5,7 @@ use tilebase_core::{
     RankedSpace,
     format::Encoding,
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Board, Metric, Reduction, Shape, SlidingSpace, TileDistances},
+    sliding::{Board, Metric, Reduction, Shape, TileDistances},
 };
 use tilebase_solve::heuristic::{
     AdditiveError, AdditivePatterns, Heuristic, LinearConflict, Maximum, PatternTable,

@@ -284,8 +284,8 @@ impl AxisTable {
         Some(self)
     }
 
-    /// Calls `visit` with each word to which a move of the blank by one line leads, after its number
-    /// and the line to which the tile belongs that moves.
+    /// Calls `visit` with each word to which a move of the blank by one line leads, after its
+    /// number and the line to which the tile belongs that moves.
     fn neighbours(
         &self,
         word: &LineWord,

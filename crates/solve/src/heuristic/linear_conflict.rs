@@ -21,7 +21,7 @@ use tilebase_core::sliding::{CELLS_LIMIT, Shape, TileDistances, cells_of_tiles};
 
 use super::{
     Heuristic, HeuristicName, UnitBound,
-    unit_bound::{AwayFromHome, Cells, Rises, TileSlide},
+    unit_bound::{AwayFromHome, Rises, RoomyCells, UnitSlide},
 };
 
 /// The Manhattan distance, and 2 for each tile that must leave its row or column to let others
@@ -123,8 +123,8 @@ impl Heuristic for LinearConflict {
 }
 
 /// Says whether the bound rises. A slide changes at most one line: a tile that slides along its
-/// line passes no other, and of the lines that it leaves and enters at most one is its own. With it,
-/// as many must leave that line as without it, or one more, which changes the bound by 2.
+/// line passes no other, and of the lines that it leaves and enters at most one is its own. With
+/// it, as many must leave that line as without it, or one more, which changes the bound by 2.
 pub(crate) struct ConflictRises {
     away: AwayFromHome,
     /// The rows, and the columns.
@@ -184,10 +184,10 @@ impl ConflictRises {
 }
 
 impl Axis {
-    /// Returns whether with `tile` at the place `at` of its line `line`, one more must leave the line
-    /// than without it.
+    /// Returns whether with `tile` at the place `at` of its line `line`, one more must leave the
+    /// line than without it.
     #[inline]
-    fn blocks(&self, cells: &Cells, line: u8, at: u8, tile: u8) -> bool {
+    fn blocks(&self, cells: &RoomyCells, line: u8, at: u8, tile: u8) -> bool {
         let cell = |place| usize::from(line) * self.steps[0] + place * self.steps[1];
         let home = |place: usize| {
             let [of, home] = self.homes[usize::from(cells[cell(place) % CELLS_LIMIT])];
@@ -214,7 +214,7 @@ impl Rises for ConflictRises {
     fn start(&self, _: &[u8]) {}
 
     #[inline(always)]
-    fn rises(&self, state: &mut (), cells: &Cells, tile: u8, slide: &TileSlide) -> bool {
+    fn rises(&self, state: &mut (), cells: &RoomyCells, tile: u8, slide: &UnitSlide) -> bool {
         let axis = &self.axes[slide.axis()];
         let line = axis.homes[usize::from(tile)][0];
         let ([from, at], [to, _]) = (

@@ -2,23 +2,9 @@
 
 use tilebase_core::sliding::{CELLS_LIMIT, Shape, TileDistances};
 
-use super::{LinearConflict, WalkingDistance};
-
-/// A bound that every move of one tile raises or lowers by exactly one. A search need not know it:
-/// it only asks of each move whether the bound rises.
-#[derive(Clone, Copy)]
-pub enum UnitBound<'a> {
-    /// The Manhattan distance.
-    Manhattan(&'a TileDistances),
-    /// The Manhattan distance with linear conflicts.
-    LinearConflict(&'a LinearConflict),
-    /// The walking distance.
-    WalkingDistance(&'a WalkingDistance),
-}
-
 /// Says of moves whether they raise a bound.
 pub(crate) trait Rises {
-    /// What is kept of a board besides its cells.
+    /// What is kept of a board, its cells apart.
     type State: Copy;
 
     /// Returns the state of a board.
@@ -26,11 +12,17 @@ pub(crate) trait Rises {
 
     /// Returns whether the bound rises when a tile slides. `cells` are those before it, with the
     /// state `state`, which becomes that of the board after it.
-    fn rises(&self, state: &mut Self::State, cells: &Cells, tile: u8, slide: &TileSlide) -> bool;
+    fn rises(
+        &self,
+        state: &mut Self::State,
+        cells: &RoomyCells,
+        tile: u8,
+        slide: &UnitSlide,
+    ) -> bool;
 }
 
 /// The cells of a board of any size. No cell and no tile is out of bounds.
-pub(crate) type Cells = [u8; CELLS_LIMIT];
+pub(crate) type RoomyCells = [u8; CELLS_LIMIT];
 
 /// The direction in which the blank moves: 0 up, 1 left, 2 right, 3 down.
 type Way = usize;
@@ -40,7 +32,7 @@ const EVERY_WAY: Way = 4;
 
 /// A tile that slides from a cell to the blank beside it.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct TileSlide {
+pub(crate) struct UnitSlide {
     pub(crate) from: u8,
     pub(crate) to: u8,
     /// The number of the slide: four times the cell to which the tile slides, plus the direction in
@@ -50,7 +42,7 @@ pub(crate) struct TileSlide {
     pub(crate) next: u16,
 }
 
-impl TileSlide {
+impl UnitSlide {
     /// Returns the direction in which the blank moves.
     #[inline]
     fn way(self) -> Way {
@@ -74,12 +66,12 @@ impl TileSlide {
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PlaceSlides {
     count: usize,
-    slides: [TileSlide; 4],
+    slides: [UnitSlide; 4],
 }
 
 impl PlaceSlides {
     #[inline]
-    pub(crate) fn as_slice(&self) -> &[TileSlide] {
+    pub(crate) fn as_slice(&self) -> &[UnitSlide] {
         &self.slides[..self.count]
     }
 }
@@ -97,7 +89,7 @@ impl TileSlides {
                 let Some(from) = from.filter(|_| way != closed) else {
                     continue;
                 };
-                slides.slides[slides.count] = TileSlide {
+                slides.slides[slides.count] = UnitSlide {
                     from: from as u8,
                     to: blank as u8,
                     number: (4 * blank + way) as u16,
@@ -167,93 +159,7 @@ impl Rises for AwayFromHome {
     fn start(&self, _: &[u8]) {}
 
     #[inline(always)]
-    fn rises(&self, (): &mut (), _: &Cells, tile: u8, slide: &TileSlide) -> bool {
+    fn rises(&self, (): &mut (), _: &RoomyCells, tile: u8, slide: &UnitSlide) -> bool {
         self.away[usize::from(slide.number) * self.cells + usize::from(tile)]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
-    use tilebase_core::sliding::{Metric, blank_of};
-
-    use super::*;
-    use crate::heuristic::{ConflictRises, Heuristic, LinkedRises, SummedRises};
-
-    /// What is said of every move along a random walk is what the bounds computed anew say.
-    fn check(shape: Shape, goal: &[u8], heuristic: &dyn Heuristic, rises: &impl Rises, steps: u32) {
-        let mut random = ChaCha8Rng::seed_from_u64(70);
-        let slides = TileSlides::new(shape);
-        let mut cells = [0; CELLS_LIMIT];
-        cells[..goal.len()].copy_from_slice(goal);
-        let mut state = rises.start(goal);
-        let mut place = slides.start(blank_of(goal), None);
-        let (mut bound, mut highest) = (heuristic.of_cells(goal), 0);
-        for _ in 0..steps {
-            let here = slides.at(place).as_slice();
-            let slide = here[random.random_range(0..here.len())];
-            let (from, to) = (usize::from(slide.from), usize::from(slide.to));
-            let tile = cells[from];
-            let is_higher = rises.rises(&mut state, &cells, tile, &slide);
-            (cells[from], cells[to]) = (0, tile);
-            place = slide.next.into();
-            let now = heuristic.of_cells(&cells[..goal.len()]);
-            assert_eq!(bound.abs_diff(now), 1);
-            let name = heuristic.name();
-            assert_eq!(is_higher, now > bound, "{name} of {shape}: {cells:?}");
-            bound = now;
-            highest = highest.max(bound);
-        }
-        assert!(highest > 1, "{shape}");
-    }
-
-    #[test]
-    fn moves_raise_bounds_as_the_bounds_say() {
-        for (name, home) in [
-            ("2x2", 1),
-            ("3x3", 4),
-            ("2x5", 0),
-            ("4x4", 15),
-            ("4x4", 1),
-            ("3x5", 7),
-            ("5x5", 3),
-            ("9x2", 0),
-            ("2x128", 100),
-            ("16x16", 255),
-        ] {
-            let shape: Shape = name.parse().unwrap();
-            let goal = shape.ordered_cells(home);
-            let manhattan = TileDistances::new(shape, &goal);
-            let away = AwayFromHome::new(shape, &manhattan).unwrap();
-            check(shape, &goal, &manhattan, &away, 3000);
-            let conflicts = LinearConflict::new(shape, &goal);
-            check(
-                shape,
-                &goal,
-                &conflicts,
-                &ConflictRises::new(&conflicts).unwrap(),
-                3000,
-            );
-        }
-        // Those that are linked are also followed by their sums.
-        for (name, home, is_linked) in [("3x3", 4, true), ("4x4", 15, true), ("3x5", 7, false)] {
-            let shape: Shape = name.parse().unwrap();
-            let goal = shape.ordered_cells(home);
-            let walking = WalkingDistance::new(shape, home, Metric::Single).unwrap();
-            check(shape, &goal, &walking, &SummedRises::new(&walking), 3000);
-            let linked = LinkedRises::new(&walking);
-            assert_eq!(linked.is_some(), is_linked, "{name}");
-            if let Some(linked) = linked {
-                check(shape, &goal, &walking, &linked, 3000);
-            }
-        }
-    }
-
-    #[test]
-    fn distances_that_are_not_those_of_a_board_are_refused() {
-        let shape: Shape = "3x3".parse().unwrap();
-        let goal = shape.ordered_cells(0);
-        let none = TileDistances::between(&[0; 81], &goal);
-        assert!(AwayFromHome::new(shape, &none).is_none());
     }
 }

@@ -24,7 +24,7 @@ use super::{
     Heuristic, HeuristicName, UnitBound,
     axis_table::{AxisTable, LineSums, MOST},
     line_distance::alternating,
-    unit_bound::{Cells, Rises, TileSlide},
+    unit_bound::{Rises, RoomyCells, UnitSlide},
 };
 
 /// The least number of vertical moves if only rows matter, plus that of horizontal moves if only
@@ -136,7 +136,7 @@ impl Heuristic for WalkingDistance {
     }
 
     fn of_cells(&self, cells: &[u8]) -> u32 {
-        let [vertical, horizontal] = Words::of(self, cells).moves.map(u32::from);
+        let [vertical, horizontal] = LineWords::of(self, cells).moves.map(u32::from);
         match self.metric {
             Metric::Single => vertical + horizontal,
             Metric::Multi => alternating(vertical, horizontal),
@@ -168,12 +168,12 @@ impl WalkingDistance {
 
 /// The words of a board, by rows and by columns, and their moves.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Words {
+pub(crate) struct LineWords {
     sums: [LineSums; 2],
     moves: [u8; 2],
 }
 
-impl Words {
+impl LineWords {
     fn of(heuristic: &WalkingDistance, cells: &[u8]) -> Self {
         let (tables, homes) = (heuristic.tables(), heuristic.home_lines());
         let (shape, mut words) = (heuristic.shape, Self::default());
@@ -213,14 +213,14 @@ impl<'a> SummedRises<'a> {
 }
 
 impl Rises for SummedRises<'_> {
-    type State = Words;
+    type State = LineWords;
 
-    fn start(&self, cells: &[u8]) -> Words {
-        Words::of(self.heuristic, cells)
+    fn start(&self, cells: &[u8]) -> LineWords {
+        LineWords::of(self.heuristic, cells)
     }
 
     #[inline(always)]
-    fn rises(&self, words: &mut Words, _: &Cells, tile: u8, slide: &TileSlide) -> bool {
+    fn rises(&self, words: &mut LineWords, _: &RoomyCells, tile: u8, slide: &UnitSlide) -> bool {
         let axis = slide.axis();
         let weight = self.weights[axis][usize::from(tile)];
         let line = |cell: u8| usize::from(self.lines[axis][usize::from(cell)]);
@@ -264,12 +264,12 @@ impl Rises for LinkedRises<'_> {
     type State = [u16; 2];
 
     fn start(&self, cells: &[u8]) -> [u16; 2] {
-        let Words { sums, .. } = Words::of(self.heuristic, cells);
+        let LineWords { sums, .. } = LineWords::of(self.heuristic, cells);
         [0, 1].map(|axis| self.heuristic.tables()[axis].word(&sums[axis]) as u16)
     }
 
     #[inline(always)]
-    fn rises(&self, words: &mut [u16; 2], _: &Cells, tile: u8, slide: &TileSlide) -> bool {
+    fn rises(&self, words: &mut [u16; 2], _: &RoomyCells, tile: u8, slide: &UnitSlide) -> bool {
         let axis = slide.axis();
         let place = self.places[axis][usize::from(slide.is_forwards())][usize::from(tile)];
         let link = usize::from(words[axis]) * self.counts[axis] + usize::from(place);

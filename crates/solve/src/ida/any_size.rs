@@ -9,8 +9,8 @@ use tilebase_core::{
 };
 
 use super::{
-    reference::{IncrementalBound, ThresholdWalk, WalkTask},
-    unit_walk::{Walk, unit_walk},
+    reference::{IncrementalBound, ThresholdWalk},
+    unit_walk::{TaskWalk, WalkTask, unit_walk},
 };
 use crate::{
     FoundSolutions, Stats,
@@ -71,7 +71,7 @@ impl BoardBound {
             None => self.plain.unit_bound(),
         };
         let unit = unit.and_then(|unit| unit_walk(unit, bound, task));
-        let mut walk: Walk<'_> = match (unit, &mut values) {
+        let mut walk: TaskWalk<'_> = match (unit, &mut values) {
             (Some(walk), _) => walk,
             (None, Some(values)) => Box::new(ThresholdWalk::new(self.metric, values, task)),
             (None, None) => Box::new(ThresholdWalk::new(self.metric, &mut anew, task)),

@@ -4,24 +4,20 @@
 
 use std::{convert::Infallible, mem, ops::ControlFlow};
 
-use tilebase_core::sliding::{Board, Metric, Shape, blank_of};
+use tilebase_core::sliding::{Board, Metric, blank_of};
 
 use super::{
     checkpoint::SearchState,
     engine::{BoardEnd, Engine, Request},
     outcome::SolveError,
-    unit_walk::{Walk, unit_walk},
+    unit_walk::{BOARDS_BETWEEN_CHECKS, TaskWalk, WalkTask, unit_walk},
 };
 use crate::{
     FoundSolutions,
     deepening::{ThresholdResult, ThresholdSearch, deepen, log::Log},
     heuristic::Heuristic,
-    solution_limit::SolutionLimit,
     stats::Counts,
 };
-
-/// The number of boards that are expanded between two checks of the stop flag.
-pub(super) const BOARDS_BETWEEN_CHECKS: u64 = 256;
 
 /// The engine for any heuristic.
 pub(super) struct Reference<'a> {
@@ -53,7 +49,7 @@ impl Engine for Reference<'_> {
         };
         let unit = unit.and_then(|bound| unit_walk(bound, estimate, task));
         let mut anew = heuristic;
-        let mut walk: Walk<'_> = match unit {
+        let mut walk: TaskWalk<'_> = match unit {
             Some(walk) => walk,
             None => Box::new(ThresholdWalk::new(self.metric, &mut anew, task)),
         };
@@ -82,20 +78,6 @@ impl IncrementalBound for &dyn Heuristic {
     }
 
     fn take_back(&mut self, _: u8) {}
-}
-
-/// What a walk searches for.
-#[derive(Clone, Copy)]
-pub(super) struct WalkTask<'a> {
-    pub(super) shape: Shape,
-    pub(super) start: &'a [u8],
-    pub(super) goal: &'a [u8],
-    /// No solution begins with a move of the blank to this cell.
-    pub(super) excluded_first_move: Option<usize>,
-    pub(super) wanted: SolutionLimit,
-    /// Called with the number of boards expanded. The caller reports damage; here it ends a walk
-    /// that may never end by itself.
-    pub(super) stopped: &'a dyn Fn(u64) -> bool,
 }
 
 /// Walks through the tree of moves, within one threshold after another.
@@ -216,5 +198,64 @@ impl ThresholdSearch<u8, SearchState, Infallible> for ThresholdWalk<'_> {
             stopped: flow.is_break() && !self.task.wanted.is_met_by(found.listed.len()),
             found,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilebase_core::{
+        Monitor,
+        sliding::{Shape, TileDistances},
+    };
+
+    use super::*;
+    use crate::{
+        SolutionLimit, Stats,
+        heuristic::UnitBound,
+        ida::{BoardSolver, StopReason},
+    };
+
+    /// Thresholds may have another parity than the bound, and a walk may be asked to stop.
+    #[test]
+    fn odd_thresholds_are_followed_by_those_of_the_bound_and_walks_stop() {
+        let shape: Shape = "4x4".parse().unwrap();
+        let goal = shape.ordered_cells(0);
+        let manhattan = TileDistances::new(shape, &goal);
+        let board = Board::parse(shape, "15 14 8 12 10 11 13 9 6 2 5 1 3 7 4 0").unwrap();
+        let estimate = manhattan.estimate(&board);
+        let monitor = Monitor::silent();
+        let mut log = Log::new(&monitor, Stats::default());
+        let task = WalkTask {
+            shape,
+            start: board.cells(),
+            goal: &goal,
+            excluded_first_move: None,
+            wanted: SolutionLimit::First,
+            stopped: &|_| false,
+        };
+        let heuristic: &dyn Heuristic = &manhattan;
+        for threshold in estimate..estimate + 6 {
+            let mut walk = unit_walk(UnitBound::Manhattan(&manhattan), estimate, task).unwrap();
+            let mut anew = heuristic;
+            let mut plain = ThresholdWalk::new(Metric::Single, &mut anew, task);
+            let Ok(followed) = walk.search(threshold, &mut log);
+            let Ok(expected) = plain.search(threshold, &mut log);
+            assert_eq!(followed.next, expected.next, "{threshold}");
+            assert_eq!(followed.counts.expanded, expected.counts.expanded);
+            assert_eq!(followed.counts.generated, expected.counts.generated);
+        }
+        let stop = std::sync::atomic::AtomicBool::new(true);
+        let report = |_: &crate::Iteration| {};
+        let stopping = Monitor::new(&report).stopping_on(&stop);
+        let solver =
+            BoardSolver::with_heuristic(Metric::Single, shape, 0, Box::new(manhattan.clone()));
+        let Err(SolveError::Stopped(stopped)) = solver.solve(&board, &stopping) else {
+            panic!("it was to stop");
+        };
+        assert_eq!(stopped.reason, StopReason::Monitor);
+        assert!(
+            stopped.stats.expanded <= 2 * BOARDS_BETWEEN_CHECKS,
+            "{stopped:?}"
+        );
     }
 }
