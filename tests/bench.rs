@@ -50,6 +50,60 @@ fn korfs_published_nodes_come_out() {
     assert!(said.contains("540,859    540,860"), "{said}");
 }
 
+/// To its end, the last iteration has the same boards whatever the order of moves: those of one
+/// thread are those of two. The iterations before are not changed.
+#[test]
+fn the_last_iteration_is_counted_to_its_end() {
+    let tilebase = Tilebase::new();
+    let searched = |heuristic: &str, more: &[&str]| {
+        let search = ["bench", "korf100", "--instances", "79", "--repeat", "1"];
+        let options = ["--whole-tree", "--heuristic", heuristic];
+        let lines = tilebase.json(&[&search[..], &options, more].concat());
+        let iterations = lines[0]["iterations"].as_array().unwrap().iter();
+        let counts = iterations.map(|done| {
+            ["threshold", "expanded", "generated"].map(|key| done[key].as_u64().unwrap())
+        });
+        assert_eq!(lines[0]["length"], 42);
+        counts.collect::<Vec<_>>()
+    };
+    for heuristic in ["manhattan", "pdb:5-5-5"] {
+        let whole = ["--last-iteration", "whole", "--threads", "2"];
+        let first = searched(heuristic, &["--threads", "1"]);
+        let all = searched(heuristic, &whole);
+        assert_eq!(all, searched(heuristic, &[&whole[..3], &["1"]].concat()));
+        let (last, before) = all.split_last().unwrap();
+        let (first_last, first_before) = first.split_last().unwrap();
+        assert_eq!(before, first_before);
+        assert_eq!(last[0], first_last[0]);
+        assert!(
+            last[1] > first_last[1] && last[2] > first_last[2],
+            "{all:?} {first:?}"
+        );
+    }
+    let said = tilebase.ok(&[
+        "bench",
+        "korf100",
+        "--instances",
+        "79",
+        "--repeat",
+        "1",
+        "--whole-tree",
+        "--heuristic",
+        "manhattan",
+        "--last-iteration",
+        "whole",
+    ]);
+    assert!(said.contains("expanded"), "{said}");
+    let refused = |options: &[&str], why: &str| {
+        let whole = ["bench", "korf100", "--last-iteration", "whole"];
+        let said = tilebase.run(&[&whole[..], options].concat());
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.err.contains(why), "{said:?}");
+    };
+    refused(&[], "with --whole-tree");
+    refused(&["--whole-tree", "--resume", "kept"], "not with --resume");
+}
+
 #[test]
 fn instances_that_are_not_there_are_bad_usage() {
     let tilebase = Tilebase::new();

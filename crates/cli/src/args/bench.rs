@@ -54,6 +54,16 @@ pub struct BenchArgs {
     /// other moves lead to the same boards
     #[arg(long)]
     pub whole_tree: bool,
+    /// With --whole-tree: whether the last iteration ends with the first solution, as most
+    /// publications have it, or goes on to its end, so that the order of moves makes no difference
+    #[arg(
+        long,
+        value_enum,
+        value_name = "UNTIL",
+        default_value_t,
+        hide_default_value = true
+    )]
+    pub last_iteration: LastIteration,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
     /// What counts as one move on a board: single or multi
@@ -78,6 +88,16 @@ pub struct BenchArgs {
     /// Measure N times and print the median [default: 5; with korf-felner50 1]
     #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]
     pub repeat: Option<NonZeroUsize>,
+}
+
+/// How far the last iteration goes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum LastIteration {
+    /// Until the first solution
+    #[default]
+    First,
+    /// To its end
+    Whole,
 }
 
 /// What can be measured.

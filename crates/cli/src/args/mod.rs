@@ -13,7 +13,7 @@ use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand};
 use tilebase::{Notation, sliding::Metric};
 
 use crate::commands::textbook::args::Textbook;
-pub use bench::{BenchArgs, Benchmark};
+pub use bench::{BenchArgs, Benchmark, LastIteration};
 pub use help::{command, command_names, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
 pub use records::{CheckArgs, StateRecord};

@@ -5,7 +5,13 @@
 //! blank is still to come. Each transition adds the number of words with the same beginning and a
 //! lesser next letter. A breadth-first search from the goal then fills one byte for each word.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::{
+    mem,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU8, Ordering},
+    },
+};
 
 use tilebase_core::{format::UNREACHABLE, parallel, sliding::Metric};
 
@@ -18,6 +24,9 @@ pub(super) const MAX_LINES: usize = 7;
 
 /// A word: its letters, line by line.
 type LineWord = [u8; MAX_LINES];
+
+/// The sums of the lines of a word.
+pub(super) type LineSums = [u32; MAX_LINES];
 
 /// The letters of one direction.
 ///
@@ -88,11 +97,15 @@ struct LetterStep {
 /// The table of one direction.
 pub(super) struct AxisTable {
     lines: usize,
+    /// The line of the blank's home.
+    home: usize,
     alphabet: Alphabet,
     /// For each node a row of transitions, one for each letter. The row of the start is first.
     transitions: Vec<LetterStep>,
     /// Moves from the goal, by the number of a word.
     moves: Vec<u8>,
+    /// What [`links`](Self::links) returns, once it has been asked for.
+    links: OnceLock<Vec<u16>>,
 }
 
 impl AxisTable {
@@ -104,9 +117,11 @@ impl AxisTable {
         let words = words(&endings)?;
         Some(Self {
             lines,
+            home,
             transitions: transitions(&alphabet, &endings),
             alphabet,
             moves: vec![UNREACHABLE; words as usize],
+            links: OnceLock::new(),
         })
     }
 
@@ -117,16 +132,80 @@ impl AxisTable {
     }
 
     /// Returns what a tile that belongs to a line adds to the sum of the line in which it is.
+    pub(super) fn weight(&self, line: usize) -> u32 {
+        self.alphabet.weight[line] as u32
+    }
+
+    /// Returns the number of a word given by the sums of its lines.
     #[inline]
-    pub(super) fn weight(&self, line: usize) -> usize {
-        self.alphabet.weight[line]
+    pub(super) fn word(&self, sums: &LineSums) -> usize {
+        let letters = sums[..self.lines].iter();
+        self.number(
+            (0, 0),
+            letters.map(|&sum| self.alphabet.letter[sum as usize]),
+        )
     }
 
     /// Returns the moves from the goal of a word given by the sums of its lines.
-    pub(super) fn moves(&self, sums: &[usize; MAX_LINES]) -> u32 {
-        let letters = sums[..self.lines].iter();
-        let word = letters.map(|&sum| self.alphabet.letter[sum]);
-        self.moves[self.number((0, 0), word)].into()
+    #[inline]
+    pub(super) fn moves(&self, sums: &LineSums) -> u8 {
+        self.moves[self.word(sums)]
+    }
+
+    /// In a link, set if the word beside has one move more, and not one less.
+    pub(super) const RISES: u16 = 1 << 15;
+
+    /// Returns the number of links that each word has.
+    pub(super) fn links_of_word(&self) -> usize {
+        2 * self.lines
+    }
+
+    /// Returns which of its links a word has for the blank moving by one line, forwards or back,
+    /// when a tile that belongs to `line` takes its place.
+    pub(super) fn link(&self, is_forwards: bool, line: usize) -> usize {
+        self.lines * usize::from(is_forwards) + line
+    }
+
+    /// Returns for each word its links, which are the numbers of the words beside it, for moves of
+    /// single tiles; `None` if there are too many words. The first call takes milliseconds.
+    pub(super) fn links(&self) -> Option<&[u16]> {
+        let is_small = self.moves.len() <= usize::from(Self::RISES);
+        is_small.then(|| &**self.links.get_or_init(|| self.linked()))
+    }
+
+    fn linked(&self) -> Vec<u16> {
+        let count = self.links_of_word();
+        let mut links = vec![0; self.moves.len() * count];
+        let mut is_found = vec![false; self.moves.len()];
+        let goal = self.goal();
+        let mut found = vec![(
+            self.number((0, 0), goal[..self.lines].iter().copied()),
+            goal,
+        )];
+        while let Some((number, word)) = found.pop() {
+            for is_forwards in [false, true] {
+                self.neighbours(&word, is_forwards, |line, beside, word| {
+                    let rises = self.moves[beside] > self.moves[number];
+                    let link = &mut links[number * count + self.link(is_forwards, line)];
+                    *link = beside as u16 | (Self::RISES * u16::from(rises));
+                    if !mem::replace(&mut is_found[beside], true) {
+                        found.push((beside, word));
+                    }
+                });
+            }
+        }
+        links
+    }
+
+    /// Returns the word of the goal.
+    fn goal(&self) -> LineWord {
+        let alphabet = &self.alphabet;
+        let mut goal = LineWord::default();
+        for (line, (letter, weight)) in goal.iter_mut().zip(&alphabet.weight).enumerate() {
+            let tiles = alphabet.width - usize::from(line == self.home);
+            *letter = alphabet.letter[tiles * weight];
+        }
+        goal
     }
 
     /// Continues from a place in the automaton, given as its row of transitions and the number of
@@ -149,21 +228,11 @@ impl AxisTable {
     /// direction. It continues only from the words that are new at this depth: from the others, a
     /// move that begins there leads equally far. From a word to which both directions lead, it
     /// continues once in each.
-    pub(super) fn searched(
-        mut self,
-        home: usize,
-        metric: Metric,
-        stopped: &dyn Fn() -> bool,
-    ) -> Option<Self> {
-        let alphabet = &self.alphabet;
-        let mut goal = LineWord::default();
-        for (line, (letter, weight)) in goal.iter_mut().zip(&alphabet.weight).enumerate() {
-            let tiles = alphabet.width - usize::from(line == home);
-            *letter = alphabet.letter[tiles * weight];
-        }
+    pub(super) fn searched(mut self, metric: Metric, stopped: &dyn Fn() -> bool) -> Option<Self> {
+        let goal = self.goal();
         let atomic =
             |bytes: Vec<u8>| -> Vec<AtomicU8> { bytes.into_iter().map(AtomicU8::new).collect() };
-        let moves = atomic(std::mem::take(&mut self.moves));
+        let moves = atomic(mem::take(&mut self.moves));
         // For words at the current depth: a bit for each direction that led there.
         let ways = match metric {
             Metric::Single => Vec::new(),
@@ -187,7 +256,7 @@ impl AxisTable {
                 let step = |words: &[LineWord]| -> (Vec<LineWord>, Vec<LineWord>) {
                     let (mut new, mut on) = (Vec::new(), Vec::new());
                     for word in words {
-                        self.neighbours(word, forwards, |number, word| {
+                        self.neighbours(word, forwards, |_, number, word| {
                             if claim(number, depth) {
                                 new.push(word);
                             }
@@ -215,9 +284,14 @@ impl AxisTable {
         Some(self)
     }
 
-    /// Calls `visit` with each word to which a move of the blank by one line leads, and with its
-    /// number.
-    fn neighbours(&self, word: &LineWord, forwards: bool, mut visit: impl FnMut(usize, LineWord)) {
+    /// Calls `visit` with each word to which a move of the blank by one line leads, after its
+    /// number and the line to which the tile belongs that moves.
+    fn neighbours(
+        &self,
+        word: &LineWord,
+        forwards: bool,
+        mut visit: impl FnMut(usize, usize, LineWord),
+    ) {
         let alphabet = &self.alphabet;
         let blank = self.blank(word);
         let other = if forwards { blank + 1 } else { blank.wrapping_sub(1) };
@@ -234,7 +308,7 @@ impl AxisTable {
                 next[blank] = alphabet.letter[taking + weight];
                 next[other] = alphabet.letter[giving - weight];
                 let rest = next[first..self.lines].iter().copied();
-                visit(self.number(place, rest), next);
+                visit(belongs, self.number(place, rest), next);
             }
         }
     }
@@ -384,18 +458,18 @@ mod tests {
             (5, 2, 1),
         ] {
             let words = AxisTable::new(lines, width.into(), home).unwrap();
-            let direction = words.searched(home, Metric::Multi, &|| false).unwrap();
+            let direction = words.searched(Metric::Multi, &|| false).unwrap();
             let expected = all_moves(lines, width, home);
             assert_eq!(direction.moves.len(), expected.len());
             for (word, moves) in expected {
                 let mut sums = [0; MAX_LINES];
                 for (sum, (tiles, _)) in sums.iter_mut().zip(&word) {
-                    let weights = tiles.iter().zip(&direction.alphabet.weight);
-                    *sum = weights
-                        .map(|(&tiles, weight)| usize::from(tiles) * weight)
-                        .sum();
+                    let tiles = tiles.iter().enumerate();
+                    let weights =
+                        tiles.map(|(line, &tiles)| u32::from(tiles) * direction.weight(line));
+                    *sum = weights.sum();
                 }
-                assert_eq!(direction.moves(&sums), moves, "{word:?}");
+                assert_eq!(u32::from(direction.moves(&sums)), moves, "{word:?}");
             }
         }
     }

@@ -15,11 +15,14 @@
 //! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
 //! admissible heuristics. Information Sciences 63 (1992).
 
-use std::mem;
+use std::sync::LazyLock;
 
 use tilebase_core::sliding::{CELLS_LIMIT, Shape, TileDistances, cells_of_tiles};
 
-use super::{Heuristic, HeuristicName, IncrementalBound, manhattan::DistancesSum};
+use super::{
+    Heuristic, HeuristicName, UnitBound,
+    unit_bound::{AwayFromHome, Rises, RoomyCells, UnitSlide},
+};
 
 /// The Manhattan distance, and 2 for each tile that must leave its row or column to let others
 /// pass.
@@ -69,56 +72,38 @@ impl LinearConflict {
         }
     }
 
-    /// Returns the number of rows and columns.
-    fn lines(&self) -> usize {
-        self.shape.rows() + self.shape.cols()
-    }
-
-    /// Returns the fewest tiles that must leave a line: a row or, after these, a column.
-    fn leaving(&self, board: &[u8], line: usize) -> u32 {
+    /// Returns the tiles of a line that belong there, as the places of their homes, in the order in
+    /// which they stand. Rows are followed by columns.
+    fn line<'a>(&'a self, board: &'a [u8], line: usize) -> impl Iterator<Item = u8> + 'a {
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        match line.checked_sub(rows) {
-            None => self.leaving_of(board, (line * cols..).take(cols), |home| {
-                (home / cols == line).then_some(home % cols)
-            }),
-            Some(col) => self.leaving_of(board, (col..).step_by(cols).take(rows), |home| {
-                (home % cols == col).then_some(home / cols)
-            }),
-        }
+        let (first, step, length) = match line.checked_sub(rows) {
+            None => (line * cols, 1, cols),
+            Some(col) => (col, cols, rows),
+        };
+        let cells = (first..).step_by(step).take(length);
+        cells.filter_map(move |cell| {
+            let home = usize::from(self.homes[usize::from(board[cell])]);
+            let place = (home.checked_sub(first)).filter(|far| far.is_multiple_of(step))? / step;
+            (board[cell] != 0 && place < length).then_some(place as u8)
+        })
     }
+}
 
-    /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `place`
-    /// says where in the line a cell is, if it is in it.
-    fn leaving_of(
-        &self,
-        board: &[u8],
-        cells: impl Iterator<Item = usize>,
-        place: impl Fn(usize) -> Option<usize>,
-    ) -> u32 {
-        // longest[i]: the longest increasing run of homes that ends with the i-th tile at home
-        // here.
-        let mut places = [0u8; LONGEST_LINE];
-        let mut longest = [0u8; LONGEST_LINE];
-        let mut count = 0;
-        for cell in cells {
-            let tile = board[cell];
-            let place = place(self.homes[usize::from(tile)].into());
-            let Some(place) = place.filter(|_| tile != 0) else {
-                continue;
-            };
-            let place = place as u8;
-            places[count] = place;
-            longest[count] = 1
-                + (0..count)
-                    .filter(|&earlier| places[earlier] < place)
-                    .map(|earlier| longest[earlier])
-                    .max()
-                    .unwrap_or(0);
-            count += 1;
-        }
-        let staying = longest[..count].iter().max().copied().unwrap_or(0);
-        count as u32 - u32::from(staying)
+/// Returns how many of some tiles in their line must leave it: all but a longest increasing run of
+/// their homes.
+fn leaving(homes: impl Iterator<Item = u8>) -> u8 {
+    // longest[i]: the longest run that ends with the i-th tile.
+    let (mut places, mut longest) = ([0u8; LONGEST_LINE], [0u8; LONGEST_LINE]);
+    let (mut count, mut most) = (0, 0);
+    for place in homes {
+        let before = places[..count].iter().zip(&longest);
+        let before = before.filter(|(earlier, _)| **earlier < place);
+        let before = before.map(|(_, &longest)| longest).max();
+        (places[count], longest[count]) = (place, 1 + before.unwrap_or(0));
+        most = most.max(longest[count]);
+        count += 1;
     }
+    count as u8 - most
 }
 
 impl Heuristic for LinearConflict {
@@ -127,73 +112,116 @@ impl Heuristic for LinearConflict {
     }
 
     fn of_cells(&self, board: &[u8]) -> u32 {
-        let leaving: u32 = (0..self.lines())
-            .map(|line| self.leaving(board, line))
-            .sum();
-        self.manhattan.sum(board) + 2 * leaving
+        let lines = 0..self.shape.rows() + self.shape.cols();
+        let leaving = lines.map(|line| u32::from(leaving(self.line(board, line))));
+        self.manhattan.sum(board) + 2 * leaving.sum::<u32>()
     }
 
-    fn incremental<'a>(&'a self, cells: &[u8]) -> Option<Box<dyn IncrementalBound + 'a>> {
-        let leaving = (0..self.lines()).map(|line| self.leaving(cells, line));
-        let leaving: Vec<u32> = leaving.collect();
-        Some(Box::new(LinesOfBoard {
-            heuristic: self,
-            manhattan: DistancesSum::new(&self.manhattan, cells),
-            sum: leaving.iter().sum(),
-            leaving,
-            replaced: Vec::new(),
-        }))
+    fn unit_bound(&self) -> Option<UnitBound<'_>> {
+        Some(UnitBound::LinearConflict(self))
     }
 }
 
-/// The bound of a board whose tiles slide. A slide changes at most one line: a tile that slides
-/// along its line passes no other, and of the lines that it leaves and enters at most one is its
-/// own.
-struct LinesOfBoard<'a> {
-    heuristic: &'a LinearConflict,
-    manhattan: DistancesSum<'a>,
-    /// The tiles that must leave each line.
-    leaving: Vec<u32>,
-    /// The sum of these.
-    sum: u32,
-    /// The numbers that the last slides have replaced.
-    replaced: Vec<u32>,
+/// Says whether the bound rises. A slide changes at most one line: a tile that slides along its
+/// line passes no other, and of the lines that it leaves and enters at most one is its own. With
+/// it, as many must leave that line as without it, or one more, which changes the bound by 2.
+pub(crate) struct ConflictRises {
+    away: AwayFromHome,
+    /// The rows, and the columns.
+    axes: [Axis; 2],
 }
 
-impl LinesOfBoard<'_> {
-    /// Returns the line of a tile that it leaves or enters.
+/// The lines in one direction.
+struct Axis {
+    /// The number of cells of a line.
+    length: usize,
+    /// From one line to the next, and from one cell of a line to the next.
+    steps: [usize; 2],
+    /// The line of each cell and the place in it, and those of the home of each tile. The blank has
+    /// no line.
+    lines: Box<[[u8; 2]; CELLS_LIMIT]>,
+    homes: Box<[[u8; 2]; CELLS_LIMIT]>,
+    leaving: &'static [u8; 1 << (BITS * SHORT)],
+}
+
+/// The most cells of a line whose tiles fit into a key, and the bits for each of them: 0, or 1 more
+/// than the place of its home.
+const SHORT: usize = 4;
+const BITS: usize = 3;
+
+/// How many of the tiles of a short line must leave it, by their key.
+static LEAVING: LazyLock<[u8; 1 << (BITS * SHORT)]> = LazyLock::new(|| {
+    std::array::from_fn(|key| {
+        let digits = (0..SHORT).map(|place| (key >> (BITS * place)) as u8 % (1 << BITS));
+        leaving(digits.filter_map(|digit| digit.checked_sub(1)))
+    })
+});
+
+impl ConflictRises {
+    /// Returns `None` if distances are not those of tiles on this board.
+    pub(crate) fn new(heuristic: &LinearConflict) -> Option<Self> {
+        let shape = heuristic.shape;
+        let axis = |is_col: bool| {
+            let line = |cell: usize| {
+                let line = [shape.row(cell) as u8, shape.col(cell) as u8];
+                if is_col { [line[1], line[0]] } else { line }
+            };
+            let mut homes = Box::new(heuristic.homes.map(|home| line(home.into())));
+            homes[0][0] = u8::MAX;
+            Axis {
+                length: if is_col { shape.rows() } else { shape.cols() },
+                steps: if is_col { [1, shape.cols()] } else { [shape.cols(), 1] },
+                lines: Box::new(std::array::from_fn(line)),
+                homes,
+                leaving: &LEAVING,
+            }
+        };
+        Some(Self {
+            away: AwayFromHome::new(shape, &heuristic.manhattan)?,
+            axes: [false, true].map(axis),
+        })
+    }
+}
+
+impl Axis {
+    /// Returns whether with `tile` at the place `at` of its line `line`, one more must leave the
+    /// line than without it.
     #[inline]
-    fn changed(&self, tile: u8, from: usize, to: usize) -> Option<usize> {
-        let shape = self.heuristic.shape;
-        let home = usize::from(self.heuristic.homes[usize::from(tile)]);
-        let (row, col) = (shape.row(home), shape.col(home));
-        if shape.row(from) == shape.row(to) {
-            let is_changed = col == shape.col(from) || col == shape.col(to);
-            is_changed.then_some(shape.rows() + col)
+    fn blocks(&self, cells: &RoomyCells, line: u8, at: u8, tile: u8) -> bool {
+        let cell = |place| usize::from(line) * self.steps[0] + place * self.steps[1];
+        let home = |place: usize| {
+            let [of, home] = self.homes[usize::from(cells[cell(place) % CELLS_LIMIT])];
+            (of == line && place != usize::from(at)).then_some(home)
+        };
+        let own = self.homes[usize::from(tile)][1];
+        if self.length <= SHORT {
+            let digit = |place| home(place).map_or(0, |home| usize::from(home) + 1);
+            let others = (0..self.length).map(|place| digit(place) << (BITS * place));
+            let others: usize = others.sum();
+            let all = others | ((usize::from(own) + 1) << (BITS * usize::from(at)));
+            self.leaving[all % self.leaving.len()] != self.leaving[others % self.leaving.len()]
         } else {
-            (row == shape.row(from) || row == shape.row(to)).then_some(row)
+            let with = |place| home(place).or((place == usize::from(at)).then_some(own));
+            let all = (0..self.length).filter_map(with);
+            leaving(all) != leaving((0..self.length).filter_map(home))
         }
     }
 }
 
-impl IncrementalBound for LinesOfBoard<'_> {
-    fn slide(&mut self, cells: &[u8], tile: u8, from: usize, to: usize) -> u32 {
-        let manhattan = self.manhattan.slide(tile, from, to);
-        if let Some(line) = self.changed(tile, from, to) {
-            let leaving = self.heuristic.leaving(cells, line);
-            let before = mem::replace(&mut self.leaving[line], leaving);
-            self.sum = self.sum + leaving - before;
-            self.replaced.push(before);
-        }
-        manhattan + 2 * self.sum
-    }
+impl Rises for ConflictRises {
+    type State = ();
 
-    fn take_back(&mut self, tile: u8, from: usize, to: usize) {
-        self.manhattan.slide(tile, to, from);
-        if let Some(line) = self.changed(tile, from, to) {
-            let before = self.replaced.pop().expect("a slide for each take back");
-            let leaving = mem::replace(&mut self.leaving[line], before);
-            self.sum = self.sum + before - leaving;
-        }
+    fn start(&self, _: &[u8]) {}
+
+    #[inline(always)]
+    fn rises(&self, state: &mut (), cells: &RoomyCells, tile: u8, slide: &UnitSlide) -> bool {
+        let axis = &self.axes[slide.axis()];
+        let line = axis.homes[usize::from(tile)][0];
+        let ([from, at], [to, _]) = (
+            axis.lines[usize::from(slide.from)],
+            axis.lines[usize::from(slide.to)],
+        );
+        let is_blocked = (line == from || line == to) && axis.blocks(cells, line, at, tile);
+        self.away.rises(state, cells, tile, slide) ^ is_blocked
     }
 }

@@ -15,15 +15,16 @@
 //! The bound for single tiles, at least the Manhattan distance and often more, is due to Ken'ichiro
 //! Takahashi (2002).
 
-use std::sync::Arc;
+use std::{mem, sync::Arc};
 
 use thiserror::Error;
 use tilebase_core::sliding::{CELLS_LIMIT, Metric, Shape, cells_of_tiles};
 
 use super::{
-    Heuristic, HeuristicName, IncrementalBound,
-    axis_table::{AxisTable, MAX_LINES, MOST},
+    Heuristic, HeuristicName, UnitBound,
+    axis_table::{AxisTable, LineSums, MOST},
     line_distance::alternating,
+    unit_bound::{Rises, RoomyCells, UnitSlide},
 };
 
 /// The least number of vertical moves if only rows matter, plus that of horizontal moves if only
@@ -90,7 +91,7 @@ impl WalkingDistance {
         let (row, col) = (shape.row(home), shape.col(home));
         let build = |lines, width, home| -> Result<Option<Arc<AxisTable>>, TooManyStates> {
             let table = AxisTable::new(lines, width, home).ok_or(TooManyStates { shape })?;
-            Ok(table.searched(home, metric, stopped).map(Arc::new))
+            Ok(table.searched(metric, stopped).map(Arc::new))
         };
         let Some(vertical) = build(rows, cols, row)? else {
             return Ok(None);
@@ -135,91 +136,146 @@ impl Heuristic for WalkingDistance {
     }
 
     fn of_cells(&self, cells: &[u8]) -> u32 {
-        let WordsOfBoard {
-            moves: [vertical, horizontal],
-            ..
-        } = WordsOfBoard::new(self, cells);
+        let [vertical, horizontal] = LineWords::of(self, cells).moves.map(u32::from);
         match self.metric {
             Metric::Single => vertical + horizontal,
             Metric::Multi => alternating(vertical, horizontal),
         }
     }
 
-    fn incremental<'a>(&'a self, cells: &[u8]) -> Option<Box<dyn IncrementalBound + 'a>> {
-        let single = self.metric == Metric::Single;
-        single.then(|| Box::new(WordsOfBoard::new(self, cells)) as Box<_>)
+    fn unit_bound(&self) -> Option<UnitBound<'_>> {
+        (self.metric == Metric::Single).then_some(UnitBound::WalkingDistance(self))
     }
 }
 
-/// The words of a board whose tiles slide: by rows, and by columns.
-struct WordsOfBoard<'a> {
-    tables: [&'a AxisTable; 2],
-    shape: Shape,
-    homes: &'a [u8; CELLS_LIMIT],
-    /// The sums of the lines in each direction.
-    sums: [[usize; MAX_LINES]; 2],
-    /// The moves of the words.
-    moves: [u32; 2],
-    /// The moves that the last slides have replaced.
-    replaced: Vec<u32>,
+impl WalkingDistance {
+    fn tables(&self) -> [&AxisTable; 2] {
+        [&self.vertical, &self.horizontal]
+    }
+
+    /// Returns the row and the column of each cell.
+    fn lines(&self) -> [[u8; CELLS_LIMIT]; 2] {
+        let rows = std::array::from_fn(|cell| self.shape.row(cell) as u8);
+        [rows, std::array::from_fn(|cell| self.shape.col(cell) as u8)]
+    }
+
+    /// Returns the row and the column of the home of each tile.
+    fn home_lines(&self) -> [[u8; CELLS_LIMIT]; 2] {
+        let lines = self.lines();
+        lines.map(|lines| self.homes.map(|home| lines[usize::from(home)]))
+    }
 }
 
-impl<'a> WordsOfBoard<'a> {
-    fn new(heuristic: &'a WalkingDistance, cells: &[u8]) -> Self {
-        let tables = [&*heuristic.vertical, &*heuristic.horizontal];
-        let mut words = Self {
-            tables,
-            shape: heuristic.shape,
-            homes: &heuristic.homes,
-            sums: [[0; MAX_LINES]; 2],
-            moves: [0; 2],
-            replaced: Vec::new(),
-        };
+/// The words of a board, by rows and by columns, and their moves.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct LineWords {
+    sums: [LineSums; 2],
+    moves: [u8; 2],
+}
+
+impl LineWords {
+    fn of(heuristic: &WalkingDistance, cells: &[u8]) -> Self {
+        let (tables, homes) = (heuristic.tables(), heuristic.home_lines());
+        let (shape, mut words) = (heuristic.shape, Self::default());
         for (cell, &tile) in cells.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
-            for axis in [0, 1] {
-                words.sums[axis][words.line(axis, cell)] += words.weight(axis, tile);
+            for (axis, line) in [shape.row(cell), shape.col(cell)].into_iter().enumerate() {
+                let home = homes[axis][usize::from(tile)];
+                words.sums[axis][line] += tables[axis].weight(home.into());
             }
         }
         words.moves = [0, 1].map(|axis| tables[axis].moves(&words.sums[axis]));
         words
     }
+}
 
-    /// Returns the row, or the column, of a cell.
-    #[inline]
-    fn line(&self, axis: usize, cell: usize) -> usize {
-        if axis == 0 { self.shape.row(cell) } else { self.shape.col(cell) }
-    }
+/// Says whether the bound rises. A slide takes a tile from one line to another, and changes the
+/// word of one direction.
+pub(crate) struct SummedRises<'a> {
+    heuristic: &'a WalkingDistance,
+    tables: [&'a AxisTable; 2],
+    /// The line of each cell.
+    lines: [[u8; CELLS_LIMIT]; 2],
+    /// What each tile adds to the sum of its line.
+    weights: [[u32; CELLS_LIMIT]; 2],
+}
 
-    /// Returns what a tile adds to the sum of its line.
-    #[inline]
-    fn weight(&self, axis: usize, tile: u8) -> usize {
-        let home = self.homes[usize::from(tile)].into();
-        self.tables[axis].weight(self.line(axis, home))
-    }
-
-    /// Moves a tile to another line, and returns the direction in which it does.
-    #[inline]
-    fn shift(&mut self, tile: u8, from: usize, to: usize) -> usize {
-        let axis = usize::from(self.shape.row(from) == self.shape.row(to));
-        let weight = self.weight(axis, tile);
-        let (from, to) = (self.line(axis, from), self.line(axis, to));
-        self.sums[axis][from] -= weight;
-        self.sums[axis][to] += weight;
-        axis
+impl<'a> SummedRises<'a> {
+    pub(crate) fn new(heuristic: &'a WalkingDistance) -> Self {
+        let (tables, homes) = (heuristic.tables(), heuristic.home_lines());
+        let weights = |axis: usize| homes[axis].map(|home| tables[axis].weight(home.into()));
+        Self {
+            heuristic,
+            tables,
+            lines: heuristic.lines(),
+            weights: [0, 1].map(weights),
+        }
     }
 }
 
-impl IncrementalBound for WordsOfBoard<'_> {
-    fn slide(&mut self, _: &[u8], tile: u8, from: usize, to: usize) -> u32 {
-        let axis = self.shift(tile, from, to);
-        self.replaced.push(self.moves[axis]);
-        self.moves[axis] = self.tables[axis].moves(&self.sums[axis]);
-        self.moves[0] + self.moves[1]
+impl Rises for SummedRises<'_> {
+    type State = LineWords;
+
+    fn start(&self, cells: &[u8]) -> LineWords {
+        LineWords::of(self.heuristic, cells)
     }
 
-    fn take_back(&mut self, tile: u8, from: usize, to: usize) {
-        let axis = self.shift(tile, to, from);
-        self.moves[axis] = self.replaced.pop().expect("a slide for each take back");
+    #[inline(always)]
+    fn rises(&self, words: &mut LineWords, _: &RoomyCells, tile: u8, slide: &UnitSlide) -> bool {
+        let axis = slide.axis();
+        let weight = self.weights[axis][usize::from(tile)];
+        let line = |cell: u8| usize::from(self.lines[axis][usize::from(cell)]);
+        words.sums[axis][line(slide.from)] -= weight;
+        words.sums[axis][line(slide.to)] += weight;
+        let moves = self.tables[axis].moves(&words.sums[axis]);
+        mem::replace(&mut words.moves[axis], moves) < moves
+    }
+}
+
+/// Says whether the bound rises, where words are so few that each has links to those beside it.
+pub(crate) struct LinkedRises<'a> {
+    heuristic: &'a WalkingDistance,
+    links: [&'a [u16]; 2],
+    /// The number of links of a word, in each direction.
+    counts: [usize; 2],
+    /// Among the links of a word, that of each tile, when the blank moves backwards and forwards.
+    places: [[[u8; CELLS_LIMIT]; 2]; 2],
+}
+
+impl<'a> LinkedRises<'a> {
+    /// Returns `None` if there are too many words.
+    pub(crate) fn new(heuristic: &'a WalkingDistance) -> Option<Self> {
+        let (tables, homes) = (heuristic.tables(), heuristic.home_lines());
+        let places = |axis: usize| {
+            [false, true].map(|is_forwards| {
+                homes[axis].map(|home| tables[axis].link(is_forwards, home.into()) as u8)
+            })
+        };
+        Some(Self {
+            links: [tables[0].links()?, tables[1].links()?],
+            counts: tables.map(AxisTable::links_of_word),
+            places: [0, 1].map(places),
+            heuristic,
+        })
+    }
+}
+
+impl Rises for LinkedRises<'_> {
+    /// The numbers of the words.
+    type State = [u16; 2];
+
+    fn start(&self, cells: &[u8]) -> [u16; 2] {
+        let LineWords { sums, .. } = LineWords::of(self.heuristic, cells);
+        [0, 1].map(|axis| self.heuristic.tables()[axis].word(&sums[axis]) as u16)
+    }
+
+    #[inline(always)]
+    fn rises(&self, words: &mut [u16; 2], _: &RoomyCells, tile: u8, slide: &UnitSlide) -> bool {
+        let axis = slide.axis();
+        let place = self.places[axis][usize::from(slide.is_forwards())][usize::from(tile)];
+        let link = usize::from(words[axis]) * self.counts[axis] + usize::from(place);
+        let link = self.links[axis][link];
+        words[axis] = link & !AxisTable::RISES;
+        link & AxisTable::RISES != 0
     }
 }
 

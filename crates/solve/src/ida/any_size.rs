@@ -8,11 +8,15 @@ use tilebase_core::{
     sliding::{Metric, blank_of},
 };
 
-use super::reference::ThresholdWalk;
+use super::{
+    reference::{IncrementalBound, ThresholdWalk},
+    unit_walk::{TaskWalk, WalkTask, unit_walk},
+};
 use crate::{
     FoundSolutions, Stats,
     deepening::{deepen, log::Log},
-    heuristic::{AdditivePatterns, BoardBound, IncrementalBound, Lookup},
+    heuristic::{AdditivePatterns, BoardBound, Lookup},
+    solution_limit::SolutionLimit,
 };
 
 /// The result of a search that may end early.
@@ -51,19 +55,30 @@ impl BoardBound {
         let Some(greatest) = below.checked_sub(1) else {
             return RaisedBound::AtLeast(first);
         };
-        let mut values = Values::new(self.patterns.as_ref(), cells);
-        let (mut anew, mut plain) = (&*self.plain, self.plain.incremental(cells));
-        let bound: &mut dyn IncrementalBound = match (&mut values, &mut plain) {
-            (Some(values), _) => values,
-            (None, Some(plain)) => &mut **plain,
-            (None, None) => &mut anew,
-        };
         let stopped = |expanded| stop(expanded) || self.damage().is_err();
-        let (shape, metric) = (self.shape, self.metric);
-        let mut walk = ThresholdWalk::new(shape, metric, cells, &self.goal, bound, &stopped);
+        let task = WalkTask {
+            shape: self.shape,
+            start: cells,
+            goal: &self.goal,
+            excluded_first_move: None,
+            wanted: SolutionLimit::First,
+            stopped: &stopped,
+        };
+        let mut values = Values::new(self.patterns.as_ref(), cells);
+        let mut anew = &*self.plain;
+        let unit = match values {
+            Some(_) => None,
+            None => self.plain.unit_bound(),
+        };
+        let unit = unit.and_then(|unit| unit_walk(unit, bound, task));
+        let mut walk: TaskWalk<'_> = match (unit, &mut values) {
+            (Some(walk), _) => walk,
+            (None, Some(values)) => Box::new(ThresholdWalk::new(self.metric, values, task)),
+            (None, None) => Box::new(ThresholdWalk::new(self.metric, &mut anew, task)),
+        };
         let monitor = Monitor::silent();
         let log = Log::new(&monitor, Stats::default());
-        let Ok(mut end) = deepen(&mut walk, first, greatest, FoundSolutions::default(), log);
+        let Ok(mut end) = deepen(&mut *walk, first, greatest, FoundSolutions::default(), log);
         match end.found.listed.pop() {
             Some(moves) => RaisedBound::Solution(moves),
             None => RaisedBound::AtLeast(end.at_least.min(first.max(below))),
@@ -113,7 +128,7 @@ impl<'a> Values<'a> {
 }
 
 impl IncrementalBound for Values<'_> {
-    fn slide(&mut self, cells: &[u8], tile: u8, blank: usize, _: usize) -> u32 {
+    fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32 {
         let mut most = 0;
         for view in &mut self.views {
             let at = view.of_tile[usize::from(tile)];
@@ -126,7 +141,7 @@ impl IncrementalBound for Values<'_> {
         most
     }
 
-    fn take_back(&mut self, tile: u8, _: usize, _: usize) {
+    fn take_back(&mut self, tile: u8) {
         for view in self.views.iter_mut().rev() {
             let at = view.of_tile[usize::from(tile)];
             let before = self.replaced.pop().expect("a slide for each take back");

@@ -30,6 +30,7 @@ mod patterns;
 mod reference;
 mod row_classes;
 mod solver;
+mod unit_walk;
 
 pub use crate::deepening::StopReason;
 pub use any_size::RaisedBound;

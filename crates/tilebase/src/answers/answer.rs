@@ -267,13 +267,15 @@ impl Method {
 }
 
 /// Shortest solutions as the states along them, and how many there are.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Solutions {
     /// The number of different shortest solutions; 0 if the goal is out of reach.
     pub count: u128,
     /// The states of the first solutions in the puzzle's order of moves, both ends included.
     pub paths: Vec<Vec<State>>,
+    /// The cost of the search that found them; `None` if a table did.
+    pub stats: Option<Stats>,
 }
 
 impl Solutions {
@@ -285,6 +287,7 @@ impl Solutions {
         found.map_or_else(Self::default, |found| Self {
             count: found.count.into(),
             paths: found.listed.iter().map(|moves| path(moves)).collect(),
+            stats: Some(found.stats),
         })
     }
 }

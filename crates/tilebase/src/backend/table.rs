@@ -282,7 +282,11 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Backend for By
         let paths = paths.iter().map(|path| self.path(state, path));
         let paths: Vec<_> = paths.collect::<Result<_, _>>()?;
         let count = if all { self.table.count_paths(&reduced)? } else { paths.len() as u128 };
-        Ok(Solutions { count, paths })
+        Ok(Solutions {
+            count,
+            paths,
+            stats: None,
+        })
     }
 
     fn bound(&self, _: &State) -> Result<Option<u32>> {

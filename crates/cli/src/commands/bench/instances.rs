@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     Context, Failure, Result, SearchArgs,
-    args::{BenchArgs, TargetArgs},
+    args::{BenchArgs, LastIteration, TargetArgs},
     commands::unsolvable,
     input, output,
     run_info::RunInfo,
@@ -297,12 +297,27 @@ fn request(solver: &Solver, args: &BenchArgs) -> Result<InstanceRequest> {
     })
 }
 
-fn solve(solver: &Solver, board: &State) -> Result<SolvedInstance, tilebase::Error> {
-    let answer = solver.solve(board)?;
+fn solve(
+    context: &Context,
+    solver: &Solver,
+    board: &State,
+    args: &BenchArgs,
+) -> Result<SolvedInstance> {
+    if args.last_iteration == LastIteration::Whole {
+        // To count all solutions takes the whole iteration.
+        let found = context.work(|| solver.solutions(board, 1))?;
+        return Ok(SolvedInstance {
+            length: found.paths.first().map_or(0, |path| path.len() - 1),
+            heuristic: solver.heuristic_name()?,
+            stats: found.stats.unwrap_or_default(),
+            ..SolvedInstance::default()
+        });
+    }
+    let answer = context.work(|| solver.solve(board))?;
     if answer.bounds.is_some() && answer.distance().is_none() {
         let problem = "the solution is not proven to be the shortest: --heuristic pdb searches \
             boards of up to 32 cells until it is, and `bench anytime` measures beams";
-        return Err(tilebase::Error::Question(problem.to_owned()));
+        return Err(Failure::input(problem));
     }
     Ok(SolvedInstance {
         length: answer.moves().len(),
@@ -356,7 +371,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
         Ok(solved)
     };
     let one = |instance: &BenchInstance| {
-        checked(instance, context.work(|| solve(&solver, &instance.board))?)
+        checked(instance, solve(context, &solver, &instance.board, args)?)
     };
     let shape: Shape = set.space.parse()?;
     let measured = median(repeat, || match &mut file {
@@ -377,7 +392,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     });
     if matches!(measured, Err(Failure::Interrupted(_))) {
         let known: Vec<SolvedInstance> = locked(&known).values().cloned().collect();
-        print_each(context, args.csv, set, &chosen, &known)?;
+        print_each(context, args, set, &chosen, &known)?;
     }
     let (solutions, seconds) = measured?;
     let sum: usize = solutions.iter().map(|solution| solution.length).sum();
@@ -390,7 +405,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
         )));
     }
     if set.seed.is_none() {
-        print_each(context, args.csv, set, &chosen, &solutions)?;
+        print_each(context, args, set, &chosen, &solutions)?;
         if args.csv {
             return Ok(());
         }
@@ -410,7 +425,7 @@ fn locked(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
 /// Prints a line for each solution.
 fn print_each(
     context: &Context,
-    csv: bool,
+    args: &BenchArgs,
     set: &Set,
     chosen: &[BenchInstance],
     solutions: &[SolvedInstance],
@@ -427,6 +442,11 @@ fn print_each(
             .cell("instance", solved.instance.to_string())
             .cell("length", solved.length.to_string())
             .cell("generated", output::count(stats.generated));
+        // Papers whose searches end so count these.
+        let figures = match args.last_iteration {
+            LastIteration::First => figures,
+            LastIteration::Whole => figures.cell("expanded", output::count(stats.expanded)),
+        };
         let figures = match published.filter(|_| !set.is_file) {
             Some(nodes) => figures.count("published", "published", nodes),
             None => figures,
@@ -435,7 +455,7 @@ fn print_each(
             .cell("time", output::seconds(stats.seconds))
             .cell("thresholds", thresholds)
     });
-    print(context, csv, None, each.map(Ok))
+    print(context, args.csv, None, each.map(Ok))
 }
 
 /// Prints the sums over a set.

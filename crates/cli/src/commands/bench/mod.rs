@@ -21,7 +21,7 @@ use instances::Set;
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{BenchArgs, Benchmark, values},
+    args::{BenchArgs, Benchmark, LastIteration, values},
     input, output,
 };
 
@@ -81,6 +81,7 @@ fn check(
     name: Option<Benchmark>,
 ) -> Result<()> {
     let metric = args.metric != Metric::Single;
+    let whole = args.last_iteration == LastIteration::Whole;
     let searches = "korf100 korf-felner50 random15 anytime FILE";
     let taken = [
         (
@@ -91,6 +92,11 @@ fn check(
         (
             "--whole-tree",
             args.whole_tree,
+            "korf100 korf-felner50 random15 FILE",
+        ),
+        (
+            "--last-iteration",
+            whole,
             "korf100 korf-felner50 random15 FILE",
         ),
         (
@@ -125,7 +131,11 @@ fn check(
             "{option} goes with `bench {takers}`"
         )));
     }
-    let why = if args.csv && this.is_empty() {
+    let why = if whole && !args.whole_tree {
+        "--last-iteration whole counts the boards of the whole tree: with --whole-tree"
+    } else if whole && args.resume.is_some() {
+        "--last-iteration whole has searches that are not saved: not with --resume"
+    } else if args.csv && this.is_empty() {
         "--csv is for one benchmark: name it"
     } else if name == Some(Benchmark::Anytime) && args.file.is_none() {
         "`bench anytime FILE` solves the boards of a file: name it, or - for standard input"
