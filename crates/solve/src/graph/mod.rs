@@ -1,5 +1,5 @@
 //! IDA\* for graphs, guided by the distances of the tiles from their cells in the goal, and in long
-//! searches by [patterns] of tiles.
+//! searches by additive pattern databases.
 //!
 //! A move brings one tile one step nearer to its cell at best, so that the sum of these distances,
 //! each along the edges of the graph, is a lower bound. One thread searches.
