@@ -184,9 +184,13 @@ fn what_is_drawn_and_measured_so_far_is_printed() {
         &["--walk", "40", "--format", "jsonl"],
         &["--walk", "40", "--format", "moves"],
     ] {
+        // A pipe that nobody reads would be full before a second of work is done.
+        let listed = tilebase.data().join("listed.txt");
         let mut command = tilebase.command(&[&random[..], options].concat());
-        let ended = interrupted(command.spawn().unwrap());
-        let first = ended.out.lines().next().expect("a board");
+        command.stdout(fs::File::create(&listed).unwrap());
+        interrupted(command.spawn().unwrap());
+        let listed = fs::read_to_string(&listed).unwrap();
+        let first = listed.lines().next().expect("a board");
         match options.last() {
             Some(&"line") => {
                 let distance = ["distance", "4x4", first, "--heuristic", "linear-conflict"];
