@@ -137,6 +137,7 @@ impl Solver {
 
     /// Returns the solver for states up to a distance. Near the goal a bound without tables
     /// suffices: nothing is built for it.
+    #[doc(hidden)]
     pub fn reaching(&self, distance: u32) -> Self {
         let is_free = !self.is_open() && !self.options.name_search();
         let is_near = distance <= UNAIDED_REACH && self.metric() == Metric::Single;
