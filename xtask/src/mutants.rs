@@ -10,19 +10,22 @@ use crate::{answers, python, skip};
 /// Where the tools work and leave their lists.
 const FOLDER: &str = "target/mutants";
 
-/// Sources of a package whose changes the tests of one package are to see, usually the same.
+/// Sources of a package whose changes the tests of some packages are to see, usually the same one.
 struct Mutated {
     name: &'static str,
     package: &'static str,
-    tests: &'static str,
+    tests: &'static [&'static str],
     files: &'static [&'static str],
 }
+
+/// Questions are asked through the program, and its tests see what those of the library do not.
+const PROGRAM: &str = "tilebase-cli";
 
 const PARTS: [Mutated; 8] = [
     Mutated {
         name: "core",
         package: "tilebase-core",
-        tests: "tilebase-core",
+        tests: &["tilebase-core"],
         files: &[
             "crates/core/src/format/*.rs",
             "crates/core/src/storage/*.rs",
@@ -32,19 +35,19 @@ const PARTS: [Mutated; 8] = [
     Mutated {
         name: "cells",
         package: "tilebase-core",
-        tests: "tilebase-core",
+        tests: &["tilebase-core"],
         files: &["crates/core/src/parse.rs"],
     },
     Mutated {
         name: "store",
         package: "tilebase",
-        tests: "tilebase",
+        tests: &["tilebase"],
         files: &["crates/tilebase/src/store/**"],
     },
     Mutated {
         name: "saved",
         package: "tilebase-solve",
-        tests: "tilebase-solve",
+        tests: &["tilebase-solve"],
         files: &[
             "crates/solve/src/deepening/**",
             "crates/solve/src/ida/checkpoint.rs",
@@ -55,7 +58,7 @@ const PARTS: [Mutated; 8] = [
     Mutated {
         name: "reader",
         package: "tilebase",
-        tests: "tilebase",
+        tests: &["tilebase", PROGRAM],
         files: &[
             "crates/tilebase/src/reading/**",
             "crates/tilebase/src/io/**",
@@ -64,7 +67,7 @@ const PARTS: [Mutated; 8] = [
     Mutated {
         name: "questions",
         package: "tilebase",
-        tests: "tilebase",
+        tests: &["tilebase", PROGRAM],
         files: &[
             "crates/tilebase/src/ask/**",
             "crates/tilebase/src/families/**",
@@ -74,13 +77,13 @@ const PARTS: [Mutated; 8] = [
     Mutated {
         name: "partial-goal",
         package: "tilebase-solve",
-        tests: "tilebase",
+        tests: &["tilebase", PROGRAM],
         files: &["crates/solve/src/partial_goal/**"],
     },
     Mutated {
         name: "construct",
         package: "tilebase-anytime",
-        tests: "tilebase-anytime",
+        tests: &["tilebase-anytime"],
         files: &["crates/anytime/src/construct/**"],
     },
 ];
@@ -127,18 +130,22 @@ pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
 }
 
 impl Mutated {
-    /// Returns whether the unit tests of the package and those of its `tests/` see all changes.
+    /// Returns whether the unit tests of the packages and those of their `tests/` see all changes.
     fn run(&self, shell: &Shell, rest: &[&str]) -> Result<bool> {
-        let (package, tested) = (self.package, self.tests);
+        let package = self.package;
+        let tested = self.tests.iter().flat_map(|tested| ["--test-package", tested]);
         let files = self.files.iter().flat_map(|file| ["--file", file]);
         // Its list lies in `mutants.out` in this folder.
         let folder = Path::new(FOLDER).join(self.name);
         shell.create_dir(&folder)?;
         let changes = ["--exclude", "**/tests.rs", "--no-shuffle"];
-        let tests = ["--lib", "--test", "all"];
+        let mut tests = vec!["--lib", "--test", "all"];
+        if self.tests.contains(&PROGRAM) {
+            tests.extend(["--test", "cli"]);
+        }
         Ok(cmd!(
             shell,
-            "cargo mutants --package {package} --test-package {tested} {files...}
+            "cargo mutants --package {package} {tested...} {files...}
             {changes...} --output {folder} {rest...} -- {tests...}"
         )
         .run()

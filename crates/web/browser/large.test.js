@@ -36,8 +36,10 @@ on("every size that fits can be chosen, and the one that is played is marked", "
 on("a 24-puzzle has the best solution known, and what is proven", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11", {}, async (page) => {
   await page.locator("#distance[data-state=ready]").waitFor();
   await page.locator("#board [aria-label*='then at most']").first().waitFor();
+  // On a busy machine a construction of twice the length may be shown before a beam is through.
+  await page.waitForFunction(() => Number(document.getElementById("distance").textContent.split("≤")[1]) < 140);
   const { lower, upper, under, labels } = await bounds(page);
-  assert.ok(lower < upper && lower > 50 && upper < 140, `${lower} to ${upper}`);
+  assert.ok(lower < upper && lower > 50, `${lower} to ${upper}`);
   assert.match(under, new RegExp(`^moves from home, at least ${lower}(?: · searching on, \\d+ so far …)?$`));
   assert.match(labels, new RegExp(`then at most ${upper - 1} to go`));
   await page.getByRole("button", { name: "Best move" }).click();

@@ -89,7 +89,8 @@ fn print_drawn(
     let (mut left, mut all, mut ended) = (args.n, Vec::new(), Ok(Outcome::Done));
     // A walk leads no farther than it is long.
     let farthest = args.distance.or(args.walk);
-    let writer = &farthest.map_or(solver.clone(), |distance| solver.reaching(distance));
+    let reaching = farthest.map(|distance| solver.reaching(distance));
+    let writer = reaching.as_ref().unwrap_or(solver);
     // What is looked for one by one is printed as it is found.
     let is_chosen = chosen != Chosen::default();
     let batch = if is_chosen { 1 } else { BATCH };
