@@ -119,13 +119,21 @@ pub fn said(output: Output) -> Said {
 /// Waits until a running program has worked for a second on one processor: then it is in the midst
 /// of long work.
 pub fn wait_until_busy(process: u32) {
-    wait_until("a second of work", || {
+    wait_until_worked(process, 1);
+}
+
+/// Waits until a running program has worked for so many seconds on one processor.
+pub fn wait_until_worked(process: u32, seconds: u64) {
+    wait_until("some seconds of work", || {
         let mut ps = Command::new("ps");
         let said = ps
             .args(["-o", "time=", "-p", &process.to_string()])
             .output();
         let time = String::from_utf8(said.expect("ps").stdout).expect("a time");
-        time.contains(|digit: char| ('1'..='9').contains(&digit))
+        // Hours, if there are any, minutes and seconds; some systems add hundredths.
+        let whole = time.trim().split('.').next().unwrap_or_default();
+        let worked = whole.split(':').map(|part| part.parse().unwrap_or(0));
+        worked.fold(0, |sum, part: u64| 60 * sum + part) >= seconds
     });
 }
 

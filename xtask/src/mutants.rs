@@ -133,7 +133,10 @@ impl Mutated {
     /// Returns whether the unit tests of the packages and those of their `tests/` see all changes.
     fn run(&self, shell: &Shell, rest: &[&str]) -> Result<bool> {
         let package = self.package;
-        let tested = self.tests.iter().flat_map(|tested| ["--test-package", tested]);
+        let tested = self
+            .tests
+            .iter()
+            .flat_map(|tested| ["--test-package", tested]);
         let files = self.files.iter().flat_map(|file| ["--file", file]);
         // Its list lies in `mutants.out` in this folder.
         let folder = Path::new(FOLDER).join(self.name);
