@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Tilebase, fails, said, signal, wait_until_busy};
+use crate::common::{Tilebase, fails, interrupted_knowing};
 
 /// Pattern databases of a few thousand entries, which are built in an instant.
 const SMALL: [&str; 2] = ["--partition", "1,2,5,6/3,4,7,8/9,10,13,14/11,12,15"];
@@ -233,12 +233,8 @@ fn distances_that_sampling_does_not_find() {
 fn an_interrupted_search_tells_its_bound() {
     let tilebase = Tilebase::new();
     let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1";
-    let mut command = tilebase.command(&["distance", "5x5", hard, "--heuristic", "manhattan"]);
-    let child = command.spawn().unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let said = said(child.wait_with_output().unwrap());
-    assert_eq!(said.code, Some(130), "{said:?}");
+    let ask = ["distance", "5x5", hard, "--heuristic", "manhattan"];
+    let said = interrupted_knowing(&tilebase, &ask, r"^\d+\.\.\d+ moves$");
     // A beam has found a solution before the exact search began.
     let bounds = said.out.trim().strip_suffix(" moves").expect("bounds");
     let (lower, upper) = bounds.split_once("..").expect("two of them");

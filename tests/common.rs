@@ -137,6 +137,26 @@ pub fn wait_until_worked(process: u32, seconds: u64) {
     });
 }
 
+/// Interrupts a run of this command in the midst of its work, and returns what it said. If it does
+/// not yet say `known`, a pattern, it runs again, for twice as long: a slow processor, or an
+/// emulator, needs more than a second for a first answer.
+pub fn interrupted_knowing(tilebase: &Tilebase, arguments: &[&str], known: &str) -> Said {
+    let known = regex::Regex::new(&format!("(?m){known}")).expect("a pattern");
+    let mut seconds = 1;
+    loop {
+        let child = tilebase.command(arguments).spawn().expect("the program");
+        wait_until_worked(child.id(), seconds);
+        signal("-INT", child.id());
+        let said = said(child.wait_with_output().expect("it ends"));
+        assert_eq!(said.code, Some(130), "{said:?}");
+        if known.is_match(&said.out) {
+            return said;
+        }
+        assert!(seconds < 64, "{known}: {said:?}");
+        seconds *= 2;
+    }
+}
+
 /// Checks that a text has lines like these: numbers in it differ from run to run.
 pub fn has_lines_like(text: &str, pattern: &str) {
     let lines = regex::Regex::new(&format!("(?m){pattern}")).expect("a pattern");

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::common::{
-    Said, Tilebase, has_lines_like, said, signal, wait_until, wait_until_busy, wait_until_worked,
+    Said, Tilebase, has_lines_like, interrupted_knowing, said, signal, wait_until, wait_until_busy,
 };
 
 #[test]
@@ -130,13 +130,7 @@ fn the_best_that_is_known_answers_an_interrupted_question() {
 fn an_interrupted_comparison_has_the_bounds() {
     let tilebase = Tilebase::new();
     let ask = ["compare", "oshidori-kinds-40", "--methods", "table"];
-    // A slow processor, or an emulator, needs seconds for the first solution.
-    let has_bounds = (0..6).any(|doubled| {
-        let child = tilebase.command(&ask).spawn().unwrap();
-        wait_until_worked(child.id(), 1 << doubled);
-        interrupted(child).out.contains("moves, at least")
-    });
-    assert!(has_bounds);
+    interrupted_knowing(&tilebase, &ask, "moves, at least");
 }
 
 /// What is known of a game, of a file of games and of the methods that have ended is not lost.

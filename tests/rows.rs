@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::common::{Said, Tilebase, has_lines_like, said, signal, wait_until_busy};
+use crate::common::{Said, Tilebase, has_lines_like, interrupted_knowing};
 
 /// Makes the moves of an answer by the rules alone.
 pub fn replayed(answer: &Value, block: usize) -> Vec<u64> {
@@ -457,15 +457,8 @@ fn the_report_of_kinds() {
         "invalid value '63' for '--up-to <K>': write a number from 3 to 62\n",
     );
 
-    let child = tilebase
-        .command(&["oshidori-report", "--up-to", "62", "--time", "30"])
-        .spawn()
-        .unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let said = said(child.wait_with_output().unwrap());
-    assert_eq!(said.code, Some(130), "{said:?}");
-    assert!(said.out.contains("construction+bound"), "{said:?}");
+    let ask = ["oshidori-report", "--up-to", "62", "--time", "30"];
+    interrupted_knowing(&tilebase, &ask, r"construction\+bound");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use crate::{
-    common::{Tilebase, has_lines_like, said, signal, wait_until, wait_until_busy},
+    common::{Tilebase, has_lines_like, interrupted_knowing, said, signal, wait_until},
     rows::{refused, replayed, usual_goal},
 };
 
@@ -116,12 +116,8 @@ fn an_interrupted_search_says_what_it_has_proven() {
         (&["--json"], r#""lower":4\d,"upper":\d+,"#),
     ] {
         let ask = [&["distance", "oshidori-kinds-40"], options].concat();
-        let child = tilebase.command(&ask).spawn().unwrap();
-        wait_until_busy(child.id());
-        signal("-INT", child.id());
-        let said = said(child.wait_with_output().unwrap());
-        assert_eq!((said.code, said.err.as_str()), (Some(130), ""), "{said:?}");
-        has_lines_like(&said.out, says);
+        let said = interrupted_knowing(&tilebase, &ask, says);
+        assert_eq!(said.err, "", "{said:?}");
     }
 }
 
