@@ -10,8 +10,9 @@ pub struct FoundSolutions<M = u8> {
     pub distance: u32,
     /// The number of solutions; if only some were wanted, the number found before the search ended.
     pub count: u64,
-    /// As many of them as were wanted: for boards the cells that the blank moves to, sorted in
-    /// ascending order; for rows the numbers of the moves, in the order of the search.
+    /// As many of them as were wanted: for boards the cells that the blank moves to, sorted in the
+    /// [order of moves](tilebase_core::sliding::Board::destinations); for rows the numbers of the
+    /// moves, in the order of the search.
     pub listed: Vec<Vec<M>>,
     /// The cost of finding them.
     pub stats: Stats,

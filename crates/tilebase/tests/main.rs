@@ -12,6 +12,7 @@ mod library;
 mod multi;
 mod own;
 mod partial_goals;
+mod planning;
 mod read;
 mod stages;
 mod stops;

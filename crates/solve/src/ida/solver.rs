@@ -354,7 +354,15 @@ impl<'a> BoardSolver<'a> {
         if let SolutionLimit::Some { limit } = wanted {
             found.listed.truncate(limit);
         }
-        found.listed.sort_unstable();
+        found.listed.sort_by_cached_key(|moves| {
+            let mut blank = board.blank();
+            let number = |&to: &u8| {
+                let mut moves = board.shape().destinations(blank, self.metric);
+                blank = usize::from(to);
+                moves.position(|cell| cell == blank)
+            };
+            moves.iter().map(number).collect::<Vec<_>>()
+        });
         Ok(found)
     }
 

@@ -272,7 +272,9 @@ impl Method {
 pub struct Solutions {
     /// The number of different shortest solutions; 0 if the goal is out of reach.
     pub count: u128,
-    /// The states of the first solutions in the puzzle's order of moves, both ends included.
+    /// The states of the solutions that are listed, both ends included, in one order: that of the
+    /// moves on the board as a table has it, which may be turned or mirrored. If there are more
+    /// solutions, a table lists the first ones, and a search any.
     pub paths: Vec<Vec<State>>,
     /// The cost of the search that found them; `None` if a table did.
     pub stats: Option<Stats>,

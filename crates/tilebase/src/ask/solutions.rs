@@ -22,8 +22,7 @@ pub struct EachSolution {
 }
 
 impl EachSolution {
-    /// Returns the next solution, in the puzzle's order of moves. After an error, the same solution
-    /// can be requested again.
+    /// Returns the next solution. After an error, the same solution can be requested again.
     fn find(&mut self) -> Result<Option<Vec<State>>> {
         let (backend, reporter) = (self.solver.backend()?, self.solver.reporter());
         while let Some(moves) = self.left.last_mut() {
@@ -58,7 +57,7 @@ impl Iterator for EachSolution {
 }
 
 impl Solver {
-    /// Returns the number of shortest solutions, and the states of the first `limit` of them.
+    /// Returns the number of shortest solutions, and the states of up to `limit` of them.
     pub fn solutions<'a>(&self, state: impl Into<Input<'a>>, limit: usize) -> Result<Solutions> {
         self.list(&*self.read(state)?, SolutionLimit::All { limit })
     }
@@ -84,9 +83,9 @@ impl Solver {
         backend.solutions(state, wanted, self.reporter())
     }
 
-    /// Returns an iterator over all shortest solutions in order, from the table or by search. Each
-    /// is found when it is requested, and only one is held in memory. There are none if the goal is
-    /// out of reach.
+    /// Returns an iterator over all shortest solutions, from the table or by search, in the order in
+    /// which [`solutions`](Self::solutions) lists all. Each is found when it is requested, and only
+    /// one is held in memory. There are none if the goal is out of reach.
     ///
     /// A search first finds the distance, and then which moves lead nearer from each state of a
     /// solution. The first solution takes several times as long as [`solve`](Self::solve), later

@@ -302,6 +302,14 @@ impl Backend for ExactSearch {
         neighbours.iter().map(after).collect()
     }
 
+    fn listed_neighbours(&self, metric: Metric, state: &State) -> Result<Vec<State>> {
+        // In the order of moves on the canonical board.
+        let board = self.reduction.apply(&Board::try_from(state)?);
+        let moves = board.shape().destinations(board.blank(), metric);
+        let after = |to: usize| self.path(state, &[to as u8]).pop();
+        Ok(moves.filter_map(after).collect())
+    }
+
     fn solutions(
         &self,
         state: &State,

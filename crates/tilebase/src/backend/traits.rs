@@ -106,8 +106,13 @@ pub(crate) trait Backend: Send + Sync {
         neighbours.iter().map(after).collect()
     }
 
-    /// Returns the neighbours of a state at `distance` that are one move nearer, in the puzzle's
-    /// order.
+    /// Returns the neighbours of a state, in the order in which solutions are listed.
+    fn listed_neighbours(&self, metric: Metric, state: &State) -> Result<Vec<State>> {
+        Ok(state.neighbours(metric))
+    }
+
+    /// Returns the neighbours of a state at `distance` that are one move nearer, in the order in
+    /// which solutions are listed.
     fn nearer(
         &self,
         metric: Metric,
@@ -115,7 +120,7 @@ pub(crate) trait Backend: Send + Sync {
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Vec<State>> {
-        let mut neighbours = state.neighbours(metric);
+        let mut neighbours = self.listed_neighbours(metric, state)?;
         let after = self.distances_beside(state, &neighbours, None, distance, reporter)?;
         let mut after = after.into_iter();
         let nearer = |known: Bounds| known.upper.is_some_and(|upper| upper < distance);

@@ -255,11 +255,11 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
             let tile = number.and_then(|number| left.iter().position(|&tile| tile == number));
             match tile {
                 Some(tile) => cells.push(left.swap_remove(tile) as u8),
-                None if blank.is_none() => {
+                // A second one makes cells that are no state.
+                None => {
                     blank = Some(word.as_str());
                     cells.push(0);
                 }
-                None => return None,
             }
         }
         let blank = blank.filter(|blank| may_be_blank(tile_signs, blank, &numbers, of_goal))?;
