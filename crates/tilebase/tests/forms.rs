@@ -127,6 +127,74 @@ fn problems_of_planners_are_read_back() {
     }
 }
 
+/// The puzzle of a text that does not name it.
+#[test]
+fn texts_tell_their_puzzle() {
+    for (text, puzzle) in [
+        ("1 2 3 4 5 6 7 8 0", "3x3"),
+        ("8 1 2 3 4 5 6 7 0 17", "3x3"),
+        ("12 8 1 2 3 4 5 6 7 0 17", "3x3"),
+        ("1 2 3\n4 5 6\n7 8 0", "3x3"),
+        ("1 2 3 4\n5 6 7 8\n9 10 11 0", "3x4"),
+        ("1 2\n3 4\n5 0", "3x2"),
+        ("1 2 3 / 4 5 0", "2x3"),
+        ("123/450", "2x3"),
+        ("123456780", "3x3"),
+        ("3\n1 2 3\n4 5 6\n7 8 0", "3x3"),
+        ("2 3\n1 2 3\n4 5 0", "2x3"),
+        ("3 2\n1 2 3\n4 5 0", "2x3"),
+        ("4 4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0", "4x4"),
+        (
+            "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15",
+            "4x4",
+        ),
+        ("WBWBWB__", "oshidori-bw-3"),
+        ("W B W B W B _ _", "oshidori-bw-3"),
+        ("B B B B W W W W . .", "oshidori-bw-4"),
+        ("|1|2|3|\n|4| |5|", "2x3"),
+    ] {
+        let found = puzzle_of(text).map(|puzzle| puzzle.to_string());
+        assert_eq!(found.as_deref(), Ok(puzzle), "{text}");
+    }
+    for (text, problem) in [
+        ("", "there is no state in it"),
+        (
+            "1 2 3 4 5 0",
+            "6 cells may be a board of 2x3 or 3x2: name the puzzle",
+        ),
+        ("1 2 3 4 5 6 0", "no board has 7 cells: name the puzzle"),
+        (
+            "WWBB__",
+            "6 cells may be a board of 2x3 or 3x2: name the puzzle",
+        ),
+    ] {
+        assert_eq!(puzzle_of(text), Err(problem.to_owned()), "{text}");
+    }
+}
+
+/// A row of stones in any signs, and the stones that are read.
+#[test]
+fn rows_are_read_in_any_signs() {
+    let bw = Library::in_memory().puzzle("oshidori-bw-3").unwrap();
+    for (text, row) in [
+        ("WBWBWB__", "2 1 2 1 2 1 0 0"),
+        ("wbwbwb..", "2 1 2 1 2 1 0 0"),
+        ("○●○●○●__", "2 1 2 1 2 1 0 0"),
+        ("0 1 0 1 0 1 - -", "1 2 1 2 1 2 0 0"),
+        ("_ _ B W B W B W", "0 0 1 2 1 2 1 2"),
+    ] {
+        assert_eq!(states(&bw, text), Ok(vec![row.to_owned()]), "{text}");
+    }
+    let kinds = Library::in_memory().puzzle("oshidori-kinds-3").unwrap();
+    for (text, row) in [
+        ("1 2 3 1 2 3 0 0", "1 2 3 1 2 3 0 0"),
+        ("a b c a b c . .", "1 2 3 1 2 3 0 0"),
+        ("cbacba__", "3 2 1 3 2 1 0 0"),
+    ] {
+        assert_eq!(states(&kinds, text), Ok(vec![row.to_owned()]), "{text}");
+    }
+}
+
 #[test]
 fn what_is_no_state_is_refused() {
     let solver = Library::in_memory().puzzle("3x3").unwrap();

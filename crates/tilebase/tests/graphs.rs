@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use tilebase::{
-    CellGraph, Error, Library, Puzzle, Selection, Solver, State, graph::GraphReach, seeded,
+    CellGraph, Error, Library, Method, Puzzle, Selection, Solver, State, graph::GraphReach, seeded,
 };
 use tilebase_testing::plain_search;
 
@@ -206,6 +206,22 @@ fn moves_of_two_blanks_say_where_they_end() {
         jumps.as_array().unwrap().len()
     );
     assert!(json.get("letters").is_none());
+}
+
+/// A beam that is asked for answers, whatever could have a table; and a large table is built on
+/// request only.
+#[test]
+fn how_graphs_are_answered() {
+    let state = "1 2 3 4 0 5 7 8 6";
+    let usual = solver("torus-3x3");
+    assert!(usual.answers_from_table().unwrap());
+    let beam = usual.clone().with_width(10);
+    assert!(!beam.answers_from_table().unwrap());
+    let found = beam.solve(state).unwrap();
+    assert_eq!(found.method, Method::Beam, "{found:?}");
+    for name in ["torus-3x4", "cylinder-3x4"] {
+        assert!(!solver(name).answers_from_table().unwrap(), "{name}");
+    }
 }
 
 #[test]

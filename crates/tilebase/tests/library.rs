@@ -581,7 +581,14 @@ fn all_solutions_come_in_one_order() {
                 let listed = solver.solutions(&state, usize::MAX).unwrap();
                 let each = solver.each_solution(&state).unwrap();
                 let each: Vec<Vec<State>> = each.map(Result::unwrap).collect();
-                assert_eq!(each, listed.paths, "{} {:?} {} {state}", solver.goal(), solver.metric(), solver.answers_from_table().unwrap());
+                assert_eq!(
+                    each,
+                    listed.paths,
+                    "{} {:?} {} {state}",
+                    solver.goal(),
+                    solver.metric(),
+                    solver.answers_from_table().unwrap()
+                );
                 assert_eq!(each.len() as u128, listed.count);
                 listed.paths
             });

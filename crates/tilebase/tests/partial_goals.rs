@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use tilebase::{
-    Build, Library, Method, Moves, Notation, Shape, Solver, State, StateLines,
+    Build, Library, Method, Moves, Notation, Selection, Shape, Solver, State, StateLines, seeded,
     sliding::{Metric, PartialGoal},
 };
 
@@ -294,7 +294,7 @@ fn boards_of_any_size_have_tables_of_goals_with_few_tiles() {
         solver.verify().unwrap();
         let farthest = depths.counts.len() as u32 - 1;
         let hardest = solver.hardest(2).unwrap();
-        let mut rng = tilebase::seeded(1);
+        let mut rng = seeded(1);
         for state in hardest.iter().chain(&solver.random(2, &mut rng)) {
             let answer = solver.solve(state).unwrap();
             assert_eq!(answer.method, Method::Table);
@@ -336,7 +336,7 @@ fn long_searches_end_with_bounds_and_a_solution_of_beams() {
     let library = Library::in_memory().with_builds(Build::Never);
     let large = library.puzzle("5x5").unwrap().with_goal(goal).unwrap();
     let large = large.with_width(20);
-    let state = large.random(1, &mut tilebase::seeded(4)).remove(0);
+    let state = large.random(1, &mut seeded(4)).remove(0);
     let answer = large.solve(&state).unwrap();
     let bounds = answer.bounds.unwrap();
     assert_eq!(answer.method, Method::Beam);
@@ -351,8 +351,34 @@ fn long_searches_end_with_bounds_and_a_solution_of_beams() {
     let halves: Vec<String> = (0..36).map(|cell| (cell / 18 + 1).to_string()).collect();
     let halves = format!("{} 0", halves[..35].join(" "));
     let halves = solver("6x6", &halves, SINGLE).with_width(20);
-    let state = halves.random(1, &mut tilebase::seeded(5)).remove(0);
+    let state = halves.random(1, &mut seeded(5)).remove(0);
     let answer = halves.solve(&state).unwrap();
     let last = answer.path.unwrap().pop().unwrap();
     assert_eq!(last.to_string(), halves.goal());
+}
+
+/// Cells that are no state of a goal with open cells or equal tiles, and walks towards it.
+#[test]
+fn states_of_goals_are_checked_and_walked_to() {
+    let open = solver("2x3", "1 2 x x x x", SINGLE);
+    let equal = solver("2x3", "1 1 2 2 3 0", SINGLE);
+    for (solver, cells) in [
+        (&open, &[1, 2, 3, 4, 4, 0][..]),
+        (&open, &[1, 2, 3, 4, 0, 0]),
+        (&open, &[1, 2, 3, 4, 5]),
+        (&equal, &[1, 1, 1, 2, 3, 0]),
+        (&equal, &[1, 1, 2, 2, 4, 0]),
+    ] {
+        solver.state(cells).expect_err(&format!("{cells:?}"));
+    }
+    for solver in [open, equal] {
+        let walks = solver
+            .draw(100, Selection::Walk(2), &mut seeded(6))
+            .unwrap();
+        let goal = solver.a_goal();
+        for state in walks.states {
+            assert_ne!(state, goal, "a walk of two moves does not go back");
+            assert!(solver.distance(&state).unwrap().distance() <= Some(2));
+        }
+    }
 }

@@ -42,14 +42,9 @@ fn placed(problem: &str, shape: (usize, usize)) -> Option<(Placed, Option<Placed
     let lower = problem.to_ascii_lowercase();
     let (_, after) = lower.split_once("(:init")?;
     let (init, goal) = after.split_once("(:goal").unwrap_or((after, ""));
-    let (placed, mut goal) = (tiles(init, shape)?, tiles(goal, shape)?);
+    let (placed, goal) = (tiles(init, shape)?, tiles(goal, shape)?);
     if placed.len() != shape.0 * shape.1 {
         return None;
-    }
-    // A goal that names all tiles leaves no choice for the blank.
-    if goal.len() + 1 == placed.len() && !goal.values().any(|tile| tile == "0") {
-        let free = (0..placed.len()).find(|at| !goal.contains_key(at));
-        goal.extend(free.map(|at| (at, "0".to_owned())));
     }
     Some((placed, Some(goal).filter(|goal| !goal.is_empty())))
 }
