@@ -14,5 +14,6 @@ mod own;
 mod partial_goals;
 mod planning;
 mod read;
+mod searched;
 mod stages;
 mod stops;

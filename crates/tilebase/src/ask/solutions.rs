@@ -83,9 +83,9 @@ impl Solver {
         backend.solutions(state, wanted, self.reporter())
     }
 
-    /// Returns an iterator over all shortest solutions, from the table or by search, in the order in
-    /// which [`solutions`](Self::solutions) lists all. Each is found when it is requested, and only
-    /// one is held in memory. There are none if the goal is out of reach.
+    /// Returns an iterator over all shortest solutions, from the table or by search, in the order
+    /// in which [`solutions`](Self::solutions) lists all. Each is found when it is requested, and
+    /// only one is held in memory. There are none if the goal is out of reach.
     ///
     /// A search first finds the distance, and then which moves lead nearer from each state of a
     /// solution. The first solution takes several times as long as [`solve`](Self::solve), later

@@ -1,0 +1,66 @@
+//! What searches answer beside tables: all solutions, and states at a distance.
+
+use tilebase::{Build, Error, Library, Selection, State, seeded, sliding::Metric};
+
+/// All solutions come in one order: listed and one by one, from a table and by searches.
+#[test]
+fn all_solutions_come_in_one_order() {
+    let solver = |name: &str, goal: Option<&str>, metric| {
+        let solver = Library::in_memory().puzzle(name).unwrap();
+        let solver = solver.with_goal(goal).unwrap();
+        solver.with_metric(metric).unwrap()
+    };
+    for table in [
+        solver("2x3", None, Metric::Single),
+        solver("2x3", None, Metric::Multi),
+        solver("3x2", Some("blank-first"), Metric::Single),
+        solver("3x2", Some("3 1 0 4 5 2"), Metric::Multi),
+        solver("3x3", None, Metric::Single),
+        solver("2x3", Some("1 2 3 x x x"), Metric::Single),
+        solver("2x3", Some("1 2 1 2 1 0"), Metric::Single),
+        solver("torus-2x3", None, Metric::Single),
+        solver("oshidori-kinds-3", None, Metric::Single),
+    ] {
+        let search = table.clone().with_search();
+        let states = table.draw(20, Selection::Any, &mut seeded(3)).unwrap();
+        for state in states.states.into_iter().chain([table.a_goal()]) {
+            let [of_table, of_search] = [&table, &search].map(|solver| {
+                let listed = solver.solutions(&state, usize::MAX).unwrap();
+                let each = solver.each_solution(&state).unwrap();
+                let each: Vec<Vec<State>> = each.map(Result::unwrap).collect();
+                assert_eq!(
+                    each,
+                    listed.paths,
+                    "{} {:?} {} {state}",
+                    solver.goal(),
+                    solver.metric(),
+                    solver.answers_from_table().unwrap()
+                );
+                assert_eq!(each.len() as u128, listed.count);
+                listed.paths
+            });
+            assert_eq!(of_table, of_search, "{} {state}", table.goal());
+        }
+    }
+}
+
+/// Without a table, random states are searched until enough are at the distance; distances at
+/// which hardly any are refused.
+#[test]
+fn states_are_drawn_by_searching() {
+    let table = Library::in_memory().puzzle("3x3").unwrap();
+    let never = Library::in_memory().with_builds(Build::Never);
+    let search = never.puzzle("3x3").unwrap();
+    let search = search.with_heuristic("linear-conflict");
+    let at = |distance| Selection::of(Some(distance), None, None).unwrap();
+    let drawn = search.draw(5, at(22), &mut seeded(2)).unwrap();
+    assert!(drawn.uniform);
+    for state in &drawn.states {
+        assert_eq!(table.look_up(state).unwrap(), Some(22), "{state}");
+    }
+    let farther = table.draw(1, at(32), &mut seeded(2)).unwrap_err();
+    assert!(
+        matches!(farther, Error::NoSuchDistance { farthest: 31, .. }),
+        "{farther}"
+    );
+}
