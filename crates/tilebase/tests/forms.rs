@@ -172,6 +172,21 @@ fn texts_tell_their_puzzle() {
     }
 }
 
+/// Where the blank is left out, the short row tells its row, and the gap in it its column.
+#[test]
+fn a_blank_that_is_left_out_is_in_the_short_row() {
+    for (name, text, state) in [
+        ("3x3", "1 2 3\n4 5\n6 7 8", "1 2 3 4 5 0 6 7 8"),
+        ("3x3", "1 2 3\n4   5\n6 7 8", "1 2 3 4 0 5 6 7 8"),
+        ("3x3", "  1 2\n3 4 5\n6 7 8", "0 1 2 3 4 5 6 7 8"),
+        ("2x4", "1 2 3 4\n5 6 7", "1 2 3 4 5 6 7 0"),
+    ] {
+        let solver = Library::in_memory().puzzle(name).unwrap();
+        let state = solver.state(state).unwrap().to_string();
+        assert_eq!(states(&solver, text), Ok(vec![state]), "{text}");
+    }
+}
+
 /// A row of stones in any signs, and the stones that are read.
 #[test]
 fn rows_are_read_in_any_signs() {

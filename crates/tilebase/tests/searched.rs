@@ -1,6 +1,6 @@
 //! What searches answer beside tables: all solutions, and states at a distance.
 
-use tilebase::{Build, Error, Library, Selection, State, seeded, sliding::Metric};
+use tilebase::{Build, Chosen, Error, Library, Selection, State, seeded, sliding::Metric};
 
 /// All solutions come in one order: listed and one by one, from a table and by searches.
 #[test]
@@ -63,4 +63,44 @@ fn states_are_drawn_by_searching() {
         matches!(farther, Error::NoSuchDistance { farthest: 31, .. }),
         "{farther}"
     );
+}
+
+/// Chosen states have one solution, or are symmetric, from wherever they are drawn; and are said to
+/// be equally likely only if they are.
+#[test]
+fn chosen_states_are_what_was_asked_for() {
+    let library = Library::in_memory();
+    let chosen = |unique, symmetric| Chosen { unique, symmetric };
+    let small = library.puzzle("3x3").unwrap();
+    for (among, uniform) in [
+        (Selection::Any, true),
+        (Selection::AtDistance(14), true),
+        (Selection::WalkTo(9), false),
+    ] {
+        let drawn = small
+            .draw_chosen(5, among, chosen(true, false), &mut seeded(8))
+            .unwrap();
+        assert_eq!(drawn.uniform, uniform, "{among:?}");
+        assert_eq!(drawn.states.len(), 5);
+        for state in &drawn.states {
+            assert_eq!(small.solutions(state, 2).unwrap().count, 1, "{state}");
+        }
+    }
+    let symmetric = small
+        .draw_chosen(5, Selection::Any, chosen(false, true), &mut seeded(8))
+        .unwrap();
+    for state in &symmetric.states {
+        let number = |cell: usize| if state.cells()[cell] == 0 { 9 } else { state.cells()[cell] };
+        assert!(
+            (0..9).all(|cell| number(cell) + number(8 - cell) == 10),
+            "{state}"
+        );
+    }
+    // A distance that only walks find; symmetric boards are not found by walking.
+    let large = library.puzzle("5x5").unwrap();
+    let near = Selection::AtDistance(4);
+    let unique = large.draw_chosen(1, near, chosen(true, false), &mut seeded(8));
+    assert!(!unique.unwrap().uniform);
+    let rare = large.draw_chosen(1, near, chosen(false, true), &mut seeded(8));
+    assert!(rare.unwrap_err().to_string().contains("too rare"));
 }

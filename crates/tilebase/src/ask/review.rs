@@ -249,3 +249,34 @@ fn leads_nearer(before: Bounds, after: Bounds) -> Option<bool> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_spread() {
+        assert!(spread(0).is_empty());
+        assert_eq!(spread(1), [0]);
+        assert_eq!(spread(4), [0, 2, 1, 3]);
+        assert_eq!(spread(100)[..4], [0, 50, 25, 75]);
+        for places in 1..200 {
+            let mut spread = spread(places);
+            assert_eq!(spread.len(), places.min(SEARCHED));
+            spread.sort_unstable();
+            spread.dedup();
+            assert_eq!(spread.len(), places.min(SEARCHED), "{places}");
+        }
+    }
+
+    /// What is known of one state of a game is known of those around it, one move more each.
+    #[test]
+    fn bounds_settle_both_ways() {
+        let unknown = Bounds::at_least(0);
+        let mut known = [unknown, unknown, Bounds::of_distance(10), unknown];
+        settle(&mut known);
+        let bounds = known.map(|known| (known.lower, known.upper));
+        let around = [(8, 12), (9, 11), (10, 10), (9, 11)];
+        assert_eq!(bounds, around.map(|(lower, upper)| (lower, Some(upper))));
+    }
+}
