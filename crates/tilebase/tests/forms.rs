@@ -172,7 +172,7 @@ fn texts_tell_their_puzzle() {
     }
 }
 
-/// Where the blank is left out, the short row tells its row, and the gap in it its column.
+/// Where the blank is left out, it is in the short row, in the column of the gap.
 #[test]
 fn a_blank_that_is_left_out_is_in_the_short_row() {
     for (name, text, state) in [
