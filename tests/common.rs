@@ -123,7 +123,7 @@ pub fn wait_until_busy(process: u32) {
 }
 
 /// Waits until a running program has worked for so many seconds on one processor.
-pub fn wait_until_worked(process: u32, seconds: u64) {
+fn wait_until_worked(process: u32, seconds: u64) {
     wait_until("some seconds of work", || {
         let mut ps = Command::new("ps");
         let said = ps
@@ -152,7 +152,7 @@ pub fn interrupted_knowing(tilebase: &Tilebase, arguments: &[&str], known: &str)
         if known.is_match(&said.out) {
             return said;
         }
-        assert!(seconds < 64, "{known}: {said:?}");
+        assert!(seconds < 16, "{known}: {said:?}");
         seconds *= 2;
     }
 }

@@ -60,6 +60,7 @@ fn compare(name: &str, home: usize, views: &[&str], step: usize) {
             table.count_paths(&board).unwrap(),
             "{board}"
         );
+        assert_eq!(all.listed.len() as u64, all.count);
         // Those of the table, in its order.
         let paths = table.all_paths(&board, usize::MAX).unwrap();
         let blanks =

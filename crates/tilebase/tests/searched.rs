@@ -1,5 +1,7 @@
 //! What searches answer beside tables: all solutions, and states at a distance.
 
+use std::time::Duration;
+
 use tilebase::{Build, Chosen, Error, Library, Selection, State, seeded, sliding::Metric};
 
 /// All solutions come in one order: listed and one by one, from a table and by searches.
@@ -41,6 +43,15 @@ fn all_solutions_come_in_one_order() {
             });
             assert_eq!(of_table, of_search, "{} {state}", table.goal());
         }
+    }
+    // Three tiles turn round the blank, either way in six moves. In a time, beams come first.
+    let large = solver("4x4", None, Metric::Single);
+    for solver in [large.clone(), large.with_time(Duration::from_secs(60))] {
+        let state = "1 2 3 4 5 6 7 8 9 10 0 15 13 14 12 11";
+        let each = solver.each_solution(state).unwrap();
+        let each: Vec<Vec<State>> = each.map(Result::unwrap).collect();
+        assert_eq!(each.len(), 2);
+        assert_eq!(each, solver.solutions(state, 2).unwrap().paths);
     }
 }
 

@@ -515,6 +515,10 @@ impl Backend for AnytimeSearch {
             .distances_beside(state, neighbours, nearer, distance, reporter)
     }
 
+    fn listed_neighbours(&self, metric: Metric, state: &State) -> Result<Vec<State>> {
+        self.exact()?.listed_neighbours(metric, state)
+    }
+
     fn solutions(
         &self,
         state: &State,
