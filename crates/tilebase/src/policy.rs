@@ -318,6 +318,36 @@ mod tests {
     }
 
     #[test]
+    fn reviews_of_short_searches_have_no_time_limit() {
+        let limit = |name: &str| review_time(name.parse().unwrap());
+        assert_eq!(["3x3", "4x4", "2x8"].map(limit), [None; 3]);
+        let others = ["5x5", "2x9", "oshidori-kinds-3"];
+        assert_eq!(others.map(limit), [Some(REVIEW_TIME); 3]);
+    }
+
+    #[test]
+    fn searches_in_a_hurry_take_smaller_tables() {
+        let within = |time, metric| hurried(&options(|options| options.time = time), metric);
+        let none = within(None, Metric::Multi);
+        assert_eq!((none.memory, none.heuristic), (None, None));
+        let long = within(Some(COLOURS_BUILT), Metric::Multi);
+        assert_eq!((long.memory, long.heuristic), (None, None));
+        let short = COLOURS_BUILT - Duration::from_millis(1);
+        let walking = Some("walking-distance".to_owned());
+        assert_eq!(within(Some(short), Metric::Multi).heuristic, walking);
+        let memory = |seconds| within(Some(Duration::from_secs(seconds)), Metric::Single).memory;
+        assert_eq!(memory(2), Some(2 * QUICK_PATTERNS as u64));
+        assert_eq!(memory(1000), Some(USUAL_PATTERNS));
+        let little = hurried(
+            &options(|options| {
+                (options.time, options.memory) = (Some(Duration::from_secs(1000)), Some(5));
+            }),
+            Metric::Single,
+        );
+        assert_eq!(little.memory, Some(5));
+    }
+
+    #[test]
     fn bounds_are_raised_where_a_search_shows_more_than_its_heuristic() {
         let raised =
             |metric| of_shapes(|shape| Prover::without_exact(shape, metric) == Prover::Bound);

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use tilebase::{ErrorKind, Event, Library, Puzzle, Solver};
+use tilebase::{ErrorKind, Event, Library, Notation, Puzzle, Solver};
 
 fn solver(name: &str) -> Solver {
     Library::in_memory().puzzle(name).unwrap()
@@ -27,8 +27,16 @@ fn cells(solver: &Solver, n: usize) -> Vec<u8> {
 
 #[test]
 fn many_answers_are_the_answers_of_each() {
-    for name in ["3x3", "2x4", "oshidori-kinds-3", "oshidori-bw-4"] {
-        let solver = solver(name);
+    for (name, goal) in [
+        ("3x3", None),
+        ("2x4", None),
+        ("2x4", Some("1 2 x 4 x x x x")),
+        ("3x3", Some("1 1 1 2 2 2 3 3 0")),
+        ("torus-2x3", None),
+        ("oshidori-kinds-3", None),
+        ("oshidori-bw-4", None),
+    ] {
+        let solver = solver(name).with_goal(goal).unwrap();
         let width = solver.cells();
         let cells = cells(&solver, 300);
         let n = cells.len() / width;
@@ -59,9 +67,21 @@ fn many_answers_are_the_answers_of_each() {
                 .filter(|hint| hint.distance().map(|after| after + 1) == distance);
             assert_eq!(moves[index].count_ones() as usize, nearer.count(), "{name}");
             if let Ok(rank) = u64::try_from(ranks[index]) {
-                assert_eq!(solver.unrank(&[rank]).unwrap(), cells, "{name}");
+                let same = solver.unrank(&[rank]).unwrap();
+                let mut ranked = [0];
+                solver.ranks(&same, &mut ranked).unwrap();
+                assert_eq!(ranked, [ranks[index]], "{name} {goal:?}");
+                // Tiles that are alike for the goal may be exchanged.
+                assert!(same == cells || goal.is_some(), "{name}");
             } else {
                 assert_eq!(distance, None);
+            }
+            for path in [&first[index], &drawn[index]].into_iter().flatten() {
+                let state = solver.state(cells).unwrap();
+                // Of tiles that are alike, several may slide.
+                let notation = if goal.is_some() { Notation::Plain } else { Notation::Tile };
+                let game = solver.game(&state, &path.written(notation), notation);
+                assert_eq!(solver.look_up(game.unwrap().last()).unwrap(), Some(0));
             }
         }
     }

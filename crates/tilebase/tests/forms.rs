@@ -1,7 +1,7 @@
 //! States in every form in which people write them.
 
 use proptest::prelude::*;
-use tilebase::{FORMS, Library, Reading, Solver, puzzle_of, seeded};
+use tilebase::{FORMS, Library, Reading, Solver, StateLines, puzzle_of, seeded};
 
 const SHAPES: [&str; 15] = [
     "2x2", "2x3", "3x2", "3x3", "2x5", "5x2", "3x4", "4x3", "4x4", "3x5", "5x5", "6x6", "4x7",
@@ -108,6 +108,7 @@ fn problems_of_planners_are_read_back() {
             let problem = solver.pddl_problem(&state, "a note").unwrap();
             let read = format!("{state}; goal {}", solver.goal());
             assert_eq!(states(&solver, &problem), Ok(vec![read]), "{problem}");
+            assert!(!problem.contains("t_0"), "the blank is no tile: {problem}");
         }
     }
     let row = Library::in_memory().puzzle("oshidori-bw-2").unwrap();
@@ -152,6 +153,10 @@ fn texts_tell_their_puzzle() {
         ("W B W B W B _ _", "oshidori-bw-3"),
         ("B B B B W W W W . .", "oshidori-bw-4"),
         ("|1|2|3|\n|4| |5|", "2x3"),
+        // Numbers before and after whole states in lines.
+        ("1 8 1 2 3 4 5 6 7 0\n2 8 1 2 3 4 5 6 0 7", "3x3"),
+        // The first of three rows is no size: four rows do not follow.
+        ("4 3\n1 2 5\n6 7 8", "3x3"),
     ] {
         let found = puzzle_of(text).map(|puzzle| puzzle.to_string());
         assert_eq!(found.as_deref(), Ok(puzzle), "{text}");
@@ -180,6 +185,8 @@ fn a_blank_that_is_left_out_is_in_the_short_row() {
         ("3x3", "1 2 3\n4   5\n6 7 8", "1 2 3 4 0 5 6 7 8"),
         ("3x3", "  1 2\n3 4 5\n6 7 8", "0 1 2 3 4 5 6 7 8"),
         ("2x4", "1 2 3 4\n5 6 7", "1 2 3 4 5 6 7 0"),
+        // No other row shows the column: it is the last.
+        ("2x3", "1 2\n3\t4   5", "1 2 0 3 4 5"),
     ] {
         let solver = Library::in_memory().puzzle(name).unwrap();
         let state = solver.state(state).unwrap().to_string();
@@ -210,6 +217,103 @@ fn rows_are_read_in_any_signs() {
     }
 }
 
+/// What is guessed is named; a row in its own letters is no guess, nor are usual signs of a blank.
+#[test]
+fn guesses_are_named() {
+    for (name, text, state, forms) in [
+        ("oshidori-bw-3", "BBBWWW__", "1 1 1 2 2 2 0 0", &[][..]),
+        ("3x3", "1 2 3 4 5 6 7 8 _", "1 2 3 4 5 6 7 8 0", &[]),
+        (
+            "3x3",
+            "1 2 3 4 5 6 7 8 ++",
+            "1 2 3 4 5 6 7 8 0",
+            &["the blank is `++`"],
+        ),
+        (
+            "2x3",
+            "ABC DE_",
+            "1 2 3 4 5 0",
+            &["letters for tiles, A is 1"],
+        ),
+        (
+            "2x3",
+            "ABC DE",
+            "1 2 3 4 5 0",
+            &[
+                "letters for tiles, A is 1",
+                "the blank is left out at the end",
+            ],
+        ),
+    ] {
+        let solver = Library::in_memory().puzzle(name).unwrap();
+        let reading = solver.reading(text).unwrap();
+        assert_eq!(reading.state.to_string(), state, "{text}");
+        assert_eq!(reading.forms(), forms, "{text}");
+        assert!(!forms.is_empty() || reading.signs().is_empty(), "{text}");
+    }
+    let solver = Library::in_memory().puzzle("3x3").unwrap();
+    for (text, says) in [
+        ("1 2 3 4 5 6 7 8 ++++", "++++"),
+        ("123=4567_", "walls (`=`)"),
+        ("0 1 2 3 4 5 6 7 0", "only graphs have two blanks"),
+    ] {
+        let error = solver.reading(text).unwrap_err().to_string();
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}
+
+/// A goal in rows of signs gives its signs to the states.
+#[test]
+fn states_are_written_in_the_signs_of_the_goal() {
+    let solver = Library::in_memory().puzzle("3x3").unwrap();
+    for goal in ["PQR STU VW_", "P Q R\nS T U\nV W _", "PQRSTUVW_"] {
+        let solver = solver.clone().with_goal(goal).unwrap();
+        for text in ["QPR STU V_W", "Q P R S T U V . W", "qprstuv_w"] {
+            let reading = solver.reading(text).unwrap();
+            assert_eq!(
+                reading.state.to_string(),
+                "2 1 3 4 5 6 7 0 8",
+                "{goal}: {text}"
+            );
+            assert_eq!(reading.forms(), ["the signs of the goal"]);
+        }
+    }
+}
+
+/// The size, the cell of the blank's home and the number of boards stand before them; the distance
+/// after a state, and its number before.
+#[test]
+fn numbers_around_states_are_no_cells() {
+    let solver = Library::in_memory().puzzle("3x3").unwrap();
+    let state = "1 2 3 4 5 6 7 0 8";
+    for size in [8, 9] {
+        let text = format!("{size}\n8\n1\n{state}");
+        let expected = format!("{state}; goal {}", solver.goal());
+        assert_eq!(states(&solver, &text), Ok(vec![expected]), "{text}");
+    }
+    let other = states(&solver, &format!("7\n8\n1\n{state}"));
+    assert_eq!(
+        other,
+        Ok(vec![state.to_owned()]),
+        "boards of 9 cells have 8 tiles"
+    );
+    let mut lines = StateLines::from(&solver);
+    for (line, number) in [
+        (format!("12 {state} 17"), Some(17)),
+        (format!("{state} 17"), Some(17)),
+        (format!("12 {state}"), None),
+    ] {
+        let mut texts = lines.push(line.clone().into());
+        texts.extend(lines.finish());
+        assert_eq!(texts.len(), 1, "{line}");
+        assert_eq!(
+            (&*texts[0].text, texts[0].number()),
+            (state, number),
+            "{line}"
+        );
+    }
+}
+
 #[test]
 fn what_is_no_state_is_refused() {
     let solver = Library::in_memory().puzzle("3x3").unwrap();
@@ -225,6 +329,9 @@ fn what_is_no_state_is_refused() {
         "ABCDEFGA_",
         "abc",
         "3",
+        "|1| |3|\n|4| |5|\n|6|7|8|",
+        "(:init (at t_1 p_1_1) (at t_2 p_1_2) (at t_3 p_1_3) (at t_4 p_1_4) (at t_5 p_2_2) \
+        (at t_6 p_2_3) (at t_7 p_3_1) (at t_8 p_3_2) (empty p_3_3))",
     ] {
         states(&solver, text).expect_err(text);
     }

@@ -302,6 +302,9 @@ impl<B: Payload> PartialGoalRun<'_, B> {
 mod tests {
     use std::{sync::atomic::AtomicBool, time::Duration};
 
+    use rand::{SeedableRng, rngs::ChaCha8Rng, seq::SliceRandom};
+    use tilebase_pdb_build::reference;
+
     use super::*;
 
     /// After its time a search looks for a solution that leaves tiles in place; after a request to
@@ -322,5 +325,38 @@ mod tests {
         let stopped = search.solve(&kinds, SolutionLimit::First, &monitor.stopping_on(&asked));
         assert!(stopped.solutions.is_none() && stopped.known.is_none());
         assert!(stopped.stats.expanded < 1024, "{:?}", stopped.stats);
+    }
+    /// The distances to a goal bound those to the goal itself exactly, wherever its tiles are.
+    #[test]
+    fn a_bound_by_the_whole_goal_is_the_distance() {
+        let shape = "3x3".parse().unwrap();
+        for (text, metric) in [
+            ("1 2 3 x x x x x x", Metric::Single),
+            ("x x x x x x x 8 0", Metric::Single),
+            ("1 1 1 2 2 2 x x 0", Metric::Single),
+            ("x 2 x x 5 x x 8 x", Metric::Multi),
+        ] {
+            let goal = PartialGoal::parse(shape, text).unwrap();
+            let (canonical, placement) = goal.keeping(|_| true).canonical();
+            let space = PartialGoalSpace::new(canonical, metric).unwrap();
+            let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
+            let bound = PartialGoalBound::new(space, placement, distances);
+            let without =
+                PartialGoalSearch::<Vec<u8>>::new(goal.clone(), metric, Vec::new(), 1 << 20);
+            let with = PartialGoalSearch::new(goal.clone(), metric, vec![bound], 1 << 20);
+            let mut cells = goal.some_goal();
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            for _ in 0..20 {
+                cells.shuffle(&mut rng);
+                let kinds = goal.kinds(&cells);
+                if !goal.is_solvable(&kinds) {
+                    continue;
+                }
+                let found = [&without, &with]
+                    .map(|search| search.solve(&kinds, SolutionLimit::First, &Monitor::silent()));
+                assert_eq!(with.bound(&kinds), found[0].at_least, "{text}: {cells:?}");
+                assert_eq!(found[1].at_least, found[0].at_least, "{text}: {cells:?}");
+            }
+        }
     }
 }

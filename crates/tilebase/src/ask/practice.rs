@@ -243,6 +243,7 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{ask::Selection, known::sample, library::Library, values::seeded};
 
     #[test]
@@ -275,6 +276,8 @@ mod tests {
         let elsewhere = "1 2 3 4 5 0 6 7 8 9 10 11 12 13 14 15";
         assert_eq!(hardness("4x4", elsewhere, 54), None);
         assert_eq!(hardness("4x5", "blank-last", 54), None);
+        let middle = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15 16 17 18 19 20 21 22 23 24";
+        assert_eq!(hardness("5x5", middle, 54), None);
     }
 
     #[test]
@@ -296,6 +299,22 @@ mod tests {
             "there are two"
         );
         assert!(solver.is_drawable(52) && !solver.is_drawable(30) && solver.is_drawable(80));
+    }
+
+    /// Only for states near the goal, and only if nothing else is named, no tables are built.
+    #[test]
+    fn searches_near_the_goal_need_no_tables() {
+        let puzzle = |name: &str| Library::in_memory().puzzle(name).unwrap();
+        let guided = |solver: &Solver, distance| solver.reaching(distance).options.heuristic;
+        let (usual, named) = (puzzle("4x4"), puzzle("4x4").with_heuristic("manhattan"));
+        let without_tables = Some("linear-conflict".to_owned());
+        assert_eq!(guided(&usual, UNAIDED_REACH), without_tables);
+        assert_eq!(guided(&usual, UNAIDED_REACH + 1), None);
+        assert_eq!(guided(&named, 1).as_deref(), Some("manhattan"));
+        let lines = usual.clone().with_metric(Metric::Multi).unwrap();
+        assert_eq!(guided(&lines, 1), None);
+        assert!(usual.are_solved_soon() && puzzle("3x3").are_solved_soon());
+        assert!(!puzzle("5x5").are_solved_soon());
     }
 
     #[test]
