@@ -69,6 +69,11 @@ fn states_are_drawn_by_searching() {
     for state in &drawn.states {
         assert_eq!(table.look_up(state).unwrap(), Some(22), "{state}");
     }
+    let fifteen = never.puzzle("4x4").unwrap();
+    let fifteen = fifteen.with_heuristic("walking-distance");
+    let drawn = fifteen.draw(1, at(51), &mut seeded(2)).unwrap();
+    assert!(drawn.uniform);
+    assert_eq!(fifteen.distances(drawn.states).unwrap(), [Some(51)]);
     let farther = table.draw(1, at(32), &mut seeded(2)).unwrap_err();
     assert!(
         matches!(farther, Error::NoSuchDistance { farthest: 31, .. }),

@@ -318,6 +318,16 @@ mod tests {
     }
 
     #[test]
+    fn a_small_table_serves_where_searches_were_asked_for() {
+        let eight = Library::in_memory().puzzle("3x3").unwrap();
+        let eight = eight.with_heuristic("manhattan");
+        assert!(!eight.has_table());
+        let among = Selection::AtDistance(2);
+        assert!(eight.draw(1, among, &mut seeded(1)).unwrap().uniform);
+        assert!(eight.has_table());
+    }
+
+    #[test]
     fn large_boards_near_the_goal_are_walked_to_and_far_ones_refused() {
         for name in ["5x6", "6x6", "2x40", "16x16"] {
             let large = Library::in_memory().puzzle(name).unwrap();
