@@ -97,9 +97,7 @@ fn drawn_paths_lead_to_the_goal() {
     {
         let state = solver.state(state).unwrap();
         let text = path.unwrap().to_string();
-        let game = solver
-            .game(&state, &text, tilebase::Notation::Tile)
-            .unwrap();
+        let game = solver.game(&state, &text, Notation::Tile).unwrap();
         assert_eq!(game.last().cells(), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
     }
 }
