@@ -238,6 +238,37 @@ fn killed_and_interrupted_searches_of_boards_go_on() {
     assert!(end["stats"]["generated"].as_u64() > Some(saved_twice));
 }
 
+/// Where beams have found a solution, an interrupted search shows it, and is saved all the same.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn an_interrupted_search_shows_the_best_solution_known() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("board.json");
+    let board = "11 14 17 6 20 18 21 8 10 23 24 19 22 15 12 13 7 3 5 16 4 2 1 0 9";
+    let groups = "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15,16/17,18,19,20/21,22,23,24";
+    let ask = [
+        "solve",
+        "5x5",
+        board,
+        "--goal",
+        "blank-first",
+        "--partition",
+    ];
+    let ask = [&ask[..], &[groups, "--resume", file.to_str().unwrap()]].concat();
+    let child = tilebase.command(&ask).spawn().unwrap();
+    wait_for(&file);
+    signal("-INT", child.id());
+    let stopped = said(child.wait_with_output().unwrap());
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    has_lines_like(&stopped.out, r"^\d+ moves, at least \d+; the best known");
+    let saved = format!(
+        "saved in {}: the same question continues from there\n",
+        file.display()
+    );
+    assert!(stopped.err.ends_with(&saved), "{stopped:?}");
+    assert!(file.exists());
+}
+
 #[test]
 fn searches_of_boards_end_with_bounds_when_their_time_is_over() {
     let tilebase = Tilebase::new();

@@ -53,7 +53,8 @@ use crate::{
 /// | how to search | `with_search`, `with_heuristic`, `with_partition`, `with_memory` |
 /// | | `with_memory_limit`, `with_copied_patterns`, `with_whole_tree`, `with_best_known` |
 /// | | `with_width`, `with_seed` |
-/// | when to stop | `with_time`, `with_bounds`, `with_saved_search`, `with_stop`, `with_callback` |
+/// | when to stop | `with_time`, `with_bounds`, `with_saved_search`, `saved_search`, `with_stop` |
+/// | | `with_callback` |
 /// | which tables answer | `prepare`, `answers_from_table`, `heuristic_name`, `table_file` |
 /// | | `table_subject`, `subjects`, `tables_used`, `verify` |
 /// | one state | `distance`, `look_up`, `solve`, `improvements`, `hints`, `hints_after` |
@@ -379,6 +380,12 @@ impl Solver {
     #[cfg(feature = "json")]
     pub fn with_saved_search(self, file: impl Into<std::path::PathBuf>) -> Self {
         self.with(|options| options.resume = Some(file.into()))
+    }
+
+    /// Returns the file in which an unfinished search is saved.
+    #[cfg(feature = "json")]
+    pub fn saved_search(&self) -> Option<&std::path::Path> {
+        self.options.resume.as_deref()
     }
 
     /// Changes the options. The next question opens its tables anew.

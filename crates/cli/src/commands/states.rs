@@ -124,6 +124,13 @@ impl StateQuestion<'_> {
             self.context.print(&text)?;
         }
         picture::draw(self.context, file, || svg.unwrap_or_default())?;
+        let saved = self.solver.saved_search().filter(|file| file.exists());
+        if let (Outcome::Interrupted, Some(file)) = (outcome, saved) {
+            self.context.note(&format!(
+                "saved in {}: the same question continues from there",
+                file.display()
+            ));
+        }
         Ok(outcome)
     }
 

@@ -145,8 +145,8 @@ impl ExactSearch {
             save: keep.as_ref().map(|keep| keep as _),
             watch: Some(&watch),
         };
-        let may_stop = below.is_some() && file.is_none();
-        let found = self.search(&known.state, options, may_stop, reporter);
+        // Where a solution is known, it is the answer, whether the rest is saved or not.
+        let found = self.search(&known.state, options, below.is_some(), reporter);
         let found = found.map_err(|error| match (error, file) {
             (Error::Interrupted(said), Some(file)) => Error::Interrupted(said + &file.later()),
             (error, _) => error,
