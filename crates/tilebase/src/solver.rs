@@ -382,12 +382,6 @@ impl Solver {
         self.with(|options| options.resume = Some(file.into()))
     }
 
-    /// Returns the file in which an unfinished search is saved.
-    #[cfg(feature = "json")]
-    pub fn saved_search(&self) -> Option<&std::path::Path> {
-        self.options.resume.as_deref()
-    }
-
     /// Changes the options. The next question opens its tables anew.
     pub(crate) fn with(mut self, change: impl FnOnce(&mut Options)) -> Self {
         self.close();

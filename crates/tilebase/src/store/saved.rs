@@ -16,6 +16,7 @@ use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
 use super::{failed, lock::FileLock, replace::destination};
 use crate::{
     event::{Event, Reporter},
+    solver::Solver,
     values::{Error, Result},
 };
 
@@ -24,6 +25,14 @@ const MOST: u64 = 1 << 28;
 
 /// The action that an error names if the file cannot be locked, written or removed.
 const SAVE: &str = "save the search in";
+
+impl Solver {
+    /// Returns the file in which [`with_saved_search`](Self::with_saved_search) saves an unfinished
+    /// search, whether it is there or not.
+    pub fn saved_search(&self) -> Option<&Path> {
+        self.options.resume.as_deref()
+    }
+}
 
 /// The locked file of a search, as JSON. No other search can use it until it is dropped.
 ///
