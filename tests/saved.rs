@@ -267,6 +267,21 @@ fn an_interrupted_search_shows_the_best_solution_known() {
     );
     assert!(stopped.err.ends_with(&saved), "{stopped:?}");
     assert!(file.exists());
+
+    // Instances count if they are solved.
+    let kept = tilebase.data().join("kept");
+    let ask = ["bench", "korf-felner50", "--instances", "48", "--partition"];
+    let ask = [&ask[..], &[groups, "--resume", kept.to_str().unwrap()]].concat();
+    let child = tilebase.command(&ask).spawn().unwrap();
+    let file = kept.with_extension("search");
+    wait_for(&file);
+    signal("-INT", child.id());
+    let stopped = said(child.wait_with_output().unwrap());
+    assert_eq!(stopped.code, Some(130), "{stopped:?}");
+    has_lines_like(
+        &stopped.err,
+        r"^error: interrupted: \d+\.\.\d+ moves are needed; saved in ",
+    );
 }
 
 #[test]

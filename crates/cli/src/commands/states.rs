@@ -8,7 +8,7 @@ use std::{
 
 use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
-use super::unsolvable;
+use super::{saved, unsolvable};
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{LimitOptions, OneState, TargetArgs, values::is_name_of_goal},
@@ -124,12 +124,8 @@ impl StateQuestion<'_> {
             self.context.print(&text)?;
         }
         picture::draw(self.context, file, || svg.unwrap_or_default())?;
-        let saved = self.solver.saved_search().filter(|file| file.exists());
-        if let (Outcome::Interrupted, Some(file)) = (outcome, saved) {
-            self.context.note(&format!(
-                "saved in {}: the same question continues from there",
-                file.display()
-            ));
+        if let (Outcome::Interrupted, Some(saved)) = (outcome, saved(&self.solver)) {
+            self.context.note(&saved);
         }
         Ok(outcome)
     }

@@ -25,8 +25,8 @@ use super::{
 use crate::{
     Context, Failure, Result, SearchArgs,
     args::{BenchArgs, LastIteration, TargetArgs},
-    commands::unsolvable,
-    input, output,
+    commands::{saved, unsolvable},
+    input, interrupt, output,
     run_info::RunInfo,
 };
 
@@ -314,7 +314,12 @@ fn solve(
         });
     }
     let answer = context.work(|| solver.solve(board))?;
-    if answer.bounds.is_some() && answer.distance().is_none() {
+    if let (Some(bounds), None) = (answer.bounds, answer.distance()) {
+        if interrupt::is_requested() {
+            let saved = saved(solver).map_or_else(String::new, |saved| format!("; {saved}"));
+            let found = format!("interrupted: {} moves are needed{saved}", bounds.range());
+            return Err(Failure::Interrupted(found));
+        }
         let problem = "the solution is not proven to be the shortest: --heuristic pdb searches \
             boards of up to 32 cells until it is, and `bench anytime` measures beams";
         return Err(Failure::input(problem));
