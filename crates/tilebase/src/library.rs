@@ -116,9 +116,9 @@ impl Library {
         self
     }
 
-    /// Stops builds and searches soon after `stop` becomes true. A search for the distance of a
-    /// state that has found a solution ends with it and the bounds proven, anything else with an
-    /// error of the kind [`Interrupted`](crate::ErrorKind::Interrupted).
+    /// Stops builds and searches soon after `stop` becomes true. A question that has an answer by
+    /// then, such as a solution with the bounds proven, ends with it; all else with an error of the
+    /// kind [`Interrupted`](crate::ErrorKind::Interrupted).
     pub fn with_stop(mut self, stop: Arc<AtomicBool>) -> Self {
         self.reporter.stop = stop;
         self
