@@ -326,6 +326,7 @@ mod tests {
         assert!(stopped.solutions.is_none() && stopped.known.is_none());
         assert!(stopped.stats.expanded < 1024, "{:?}", stopped.stats);
     }
+
     /// The distances to a goal bound those to the goal itself exactly, wherever its tiles are.
     #[test]
     fn a_bound_by_the_whole_goal_is_the_distance() {
