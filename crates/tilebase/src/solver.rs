@@ -52,7 +52,7 @@ use crate::{
 /// | what to ask about | `with_goal`, `with_stage`, `with_metric`, `with_table` |
 /// | how to search | `with_search`, `with_heuristic`, `with_partition`, `with_memory` |
 /// | | `with_memory_limit`, `with_copied_patterns`, `with_whole_tree`, `with_best_known` |
-/// | | `with_width`, `with_seed`, `with_saved_search`, `saved_search` |
+/// | | `with_width`, `with_seed`, `with_saved_search`, `where_saved` |
 /// | when to stop | `with_time`, `with_bounds`, `with_stop`, `with_callback` |
 /// | which tables answer | `prepare`, `answers_from_table`, `heuristic_name`, `table_file` |
 /// | | `table_subject`, `subjects`, `tables_used`, `verify` |

@@ -27,7 +27,7 @@ pub mod states;
 pub mod textbook;
 mod verify;
 
-use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
+use tilebase::{Answer, Bounds, State, sliding::line_of_cells};
 
 use crate::{
     Context, Outcome, Result,
@@ -121,15 +121,6 @@ fn searched(bounds: impl IntoIterator<Item = Bounds>) -> Outcome {
         _ if interrupt::is_requested() && exact.contains(&false) => Outcome::Interrupted,
         _ => Outcome::Done,
     }
-}
-
-/// Says where an unfinished search is saved, if it is.
-fn saved(solver: &Solver) -> Option<String> {
-    let file = solver.saved_search().filter(|file| file.exists())?;
-    Some(format!(
-        "saved in {}: the same question continues from there",
-        file.display()
-    ))
 }
 
 /// Returns the outcome of a question about a state: bounds are an answer, too.

@@ -8,7 +8,7 @@ use std::{
 
 use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
-use super::{saved, unsolvable};
+use super::unsolvable;
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{LimitOptions, OneState, TargetArgs, values::is_name_of_goal},
@@ -124,7 +124,7 @@ impl StateQuestion<'_> {
             self.context.print(&text)?;
         }
         picture::draw(self.context, file, || svg.unwrap_or_default())?;
-        if let (Outcome::Interrupted, Some(saved)) = (outcome, saved(&self.solver)) {
+        if let (Outcome::Interrupted, Some(saved)) = (outcome, self.solver.where_saved()) {
             self.context.note(&saved);
         }
         Ok(outcome)

@@ -27,11 +27,17 @@ const MOST: u64 = 1 << 28;
 const SAVE: &str = "save the search in";
 
 impl Solver {
-    /// Returns the file in which [`with_saved_search`](Self::with_saved_search) saves an unfinished
-    /// search, whether it is there or not.
-    pub fn saved_search(&self) -> Option<&Path> {
-        self.options.resume.as_deref()
+    /// Says where [`with_saved_search`](Self::with_saved_search) has saved an unfinished search;
+    /// `None` if there is no such file.
+    pub fn where_saved(&self) -> Option<String> {
+        let file = self.options.resume.as_deref();
+        file.filter(|file| file.exists()).map(where_saved)
     }
+}
+
+fn where_saved(file: &Path) -> String {
+    let file = file.display();
+    format!("saved in {file}: the same question continues from there")
 }
 
 /// The locked file of a search, as JSON. No other search can use it until it is dropped.
@@ -115,9 +121,8 @@ impl SavedSearch {
     /// Returns the end of a message about an unfinished search: how it is continued, or nothing if
     /// it is not saved.
     pub fn later(&self) -> String {
-        let path = self.lock.file().display();
         if self.held.load(Ordering::Relaxed) {
-            format!("; saved in {path}: the same question continues from there")
+            format!("; {}", where_saved(self.lock.file()))
         } else {
             String::new()
         }

@@ -25,7 +25,7 @@ use super::{
 use crate::{
     Context, Failure, Result, SearchArgs,
     args::{BenchArgs, LastIteration, TargetArgs},
-    commands::{saved, unsolvable},
+    commands::unsolvable,
     input, interrupt, output,
     run_info::RunInfo,
 };
@@ -316,7 +316,8 @@ fn solve(
     let answer = context.work(|| solver.solve(board))?;
     if let (Some(bounds), None) = (answer.bounds, answer.distance()) {
         if interrupt::is_requested() {
-            let saved = saved(solver).map_or_else(String::new, |saved| format!("; {saved}"));
+            let saved = solver.where_saved();
+            let saved = saved.map_or_else(String::new, |saved| format!("; {saved}"));
             let found = format!("interrupted: {} moves are needed{saved}", bounds.range());
             return Err(Failure::Interrupted(found));
         }
